@@ -50,13 +50,13 @@ describe.each(sample(fileSystems, 1))(
     it(
       'loses nothing that was acknowledged, before or after it failed',
       async () => {
+        const before = await stored(service as OwnService, content());
         // They pause while there is no service.
         const load = new Load({ service: () => service, webhook: appended, senders: 2 });
         const versions = new VersionLoad({ service: () => service, webhook: versioned });
         for (let failure = 0; failure < failures; failure++) {
           const running = service;
           if (!running) throw new Error('The service is not running');
-          const before = await stored(running, content());
           const acknowledgedBefore = load.acknowledged.size;
           await until(() => load.acknowledged.size > acknowledgedBefore + 50, waitMsMax);
           const engine = connectEngine(running.directory);

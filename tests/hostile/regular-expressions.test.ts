@@ -31,6 +31,7 @@ const allowed = new Map([
     'a time as the engine writes it, of 29 characters',
   ],
   ['server/src/sql/cell.ts /0+$/', 'the fraction of such a time'],
+  ['server/src/sql/cell.ts /\\.?0+$/', 'a decimal as the engine writes it, of 78 characters'],
   ['client/src/client.ts /\\/+$/', 'the address that the program itself gives its client'],
   [
     'console/src/pages/sources/sample.ts /"(?:[^"\\\\]|\\\\.)*"|-?\\d[\\d.eE+-]*/g',

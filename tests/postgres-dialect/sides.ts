@@ -125,7 +125,10 @@ export async function askWeir(
   const columns = tree.columns.map(({ name, type }, index) => ({
     name,
     // PostgreSQL does not tell whether a numeric has a fixed number of decimals.
-    type: open[index] ? ('DECIMAL' as const) : (type ?? resultType(result.columns[index]?.type ?? '').type),
+    type:
+      type === 'DOUBLE' && open[index]
+        ? ('DECIMAL' as const)
+        : (type ?? resultType(result.columns[index]?.type ?? '').type),
   }));
   const types = result.columns.map(({ type }) => type);
   const rows = await shownRows(

@@ -4,9 +4,12 @@
  * then the message names no part.
  */
 const damageCodes = new Set([32, 33, 40, 226, 228, 246, 271, 432]);
-const partPattern = /\(while reading from part (.+?\/) in table /;
+const [before, after] = ['(while reading from part ', '/ in table '];
 
 /** The folder of the part in which the engine found damage while it ran a statement. */
 export function brokenPartOf(engineCode: number, message: string): string | undefined {
-  return damageCodes.has(engineCode) ? partPattern.exec(message)?.[1] : undefined;
+  const at = damageCodes.has(engineCode) ? message.indexOf(before) : -1;
+  if (at < 0) return undefined;
+  const end = message.indexOf(after, at);
+  return end < 0 ? undefined : message.slice(at + before.length, end + 1);
 }

@@ -16,7 +16,7 @@ export function formatCell(type: string, cell: EngineCell, style?: CellStyle): s
   if (typeof cell === 'boolean') return String(cell);
   if (typeof cell === 'string' && style === 'without ending zeros') return withoutEndingZeros(cell);
   if (typeof cell === 'string') return type.includes('DateTime') ? formatText(type, cell) : cell;
-  return jsonText(type, cell);
+  return jsonText(type, cell, style);
 }
 
 /** A decimal without zeros at its end: `2.50` is `2.5`, and `2.00` is `2`. */
@@ -56,25 +56,26 @@ const integers = /^U?Int(8|16|32|64|128|256)$/;
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** Formats arrays, tuples, maps and JSON as JSON text. Integers that the engine quoted become numbers again. */
-function jsonText(type: string, value: unknown): string {
+function jsonText(type: string, value: unknown, style?: CellStyle): string {
   if (value === null || value === undefined) return 'null';
   const { type: inner } = withoutWrappers(type);
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
-  if (typeof value === 'string') return jsonOfString(inner.name, value);
+  if (typeof value === 'string') return jsonOfString(inner.name, value, style);
   if (Array.isArray(value)) {
-    return `[${value.map((item, index) => jsonText(elementType(inner.name, inner.args, index), item)).join(',')}]`;
+    return `[${value.map((item, index) => jsonText(elementType(inner.name, inner.args, index), item, style)).join(',')}]`;
   }
   if (typeof value === 'object') {
     const entries = Object.entries(value).map(([key, item], index) => {
-      return `${JSON.stringify(key)}:${jsonText(fieldType(inner.name, inner.args, key, index), item)}`;
+      return `${JSON.stringify(key)}:${jsonText(fieldType(inner.name, inner.args, key, index), item, style)}`;
     });
     return `{${entries.join(',')}}`;
   }
   return JSON.stringify(value);
 }
 
-function jsonOfString(name: string, value: string): string {
-  if ((integers.test(name) || name === 'Decimal') && jsonNumber.test(value)) return value;
+function jsonOfString(name: string, value: string, style: CellStyle | undefined): string {
+  if ((integers.test(name) || name === 'Decimal') && jsonNumber.test(value))
+    return style === 'without ending zeros' ? withoutEndingZeros(value) : value;
   return JSON.stringify(name.startsWith('DateTime') ? timestamp(value) : value);
 }
 

@@ -24,7 +24,7 @@ export function finishPostgres(context: Context, resolved: ResolvedQuery): Finis
   const columns = resolved.columns.map(({ name, type }) => ({
     name,
     type: typeOf(type),
-    isOpen: isOpen(type),
+    isOpen: isOpen(type.name === 'array' ? type.of : type),
   }));
   if (!resolved.columns.some((column) => column.emptyIsNull)) return { query: resolved.query, columns };
   const alias = context.fresh('t');

@@ -14,10 +14,12 @@ const comparisons: ReadonlySet<string> = new Set([
   ...['like', 'ilike', 'startsWith'],
 ]);
 const tests: ReadonlySet<string> = new Set(['isNull', 'isNotNull', 'and', 'or', 'not']);
+/** Its argument is a key of GROUP BY, as that is printed. */
+const ofKeys = 'grouping';
 
 /** Whether a column may stand as it is among the arguments of this call. */
 export function takesPlainColumns({ name, args }: CallTerm): boolean {
-  if (tests.has(name)) return true;
+  if (tests.has(name) || name === ofKeys) return true;
   return comparisons.has(name) && args.every((arg) => arg.kind === 'column' || isNarrow(arg));
 }
 

@@ -326,12 +326,21 @@ function extracting(context: Context, args: readonly Typed[], at: number, name: 
   const flags = args[2] === undefined ? '' : writtenText(context, args[2], 'The flags', at);
   if (!/^i*$/.test(flags)) throw context.refuse(at, `${name} supports only the flag i.`);
   const pattern = toRe2(context, writtenText(context, args[1], 'The regular expression', at), 'extract', at);
-  const groups =
-    pattern
-      .replace(/\\./g, '')
-      .replace(/\[[^\]]*\]/g, '')
-      .match(/\((?!\?)/g)?.length ?? 0;
-  return { regex: stringValue(`${flags === '' ? '' : '(?i)'}${pattern}`), groups };
+  return { regex: stringValue(`${flags === '' ? '' : '(?i)'}${pattern}`), groups: groupsIn(pattern) };
+}
+
+/** How many groups of a regular expression keep what they match. */
+function groupsIn(pattern: string): number {
+  let groups = 0;
+  let isInClass = false;
+  for (let at = 0; at < pattern.length; at += 1) {
+    const char = pattern[at];
+    if (char === '\\') at += 1;
+    else if (isInClass) isInClass = char !== ']';
+    else if (char === '[') isInClass = true;
+    else if (char === '(' && pattern[at + 1] !== '?') groups += 1;
+  }
+  return groups;
 }
 
 export const textFunctions: Handlers = {
