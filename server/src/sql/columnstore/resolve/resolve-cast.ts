@@ -9,6 +9,12 @@ import type { Resolving } from './resolving.js';
 export function resolveCast(resolving: Resolving, syntax: SyntaxOf<'cast'>): EngineValue {
   const found = castType(resolving, syntax.typeName);
   const { engineType, type } = found;
+  // It cannot be NULL instead.
+  if (found.isComposite && resolving.statement === undefined)
+    throw resolving.refuse(
+      syntax.at,
+      `A cast to ${syntax.typeName.name}(…) is only possible in a statement: here, one record that does not fit would fail every query. Use JSONExtract.`,
+    );
   const resolved = refuseState(resolving, resolving.resolve(syntax.operand), syntax.operand.at, 'A cast');
   // Not via a float, which would change integers of more than 53 bits.
   if (resolved.path !== undefined && engineType === 'Int64') return readAs(resolved.path, 'integer');
