@@ -8,7 +8,7 @@ import { randomMoment } from '../support/random-moment.js';
 import { type OwnService, startService } from '../support/service.js';
 import { WorkUnderWay } from '../support/work-under-way.js';
 
-const cuts = extent(2, 100);
+const cuts = extent(1, 100);
 const eventsBetweenCuts = 200;
 const cutMomentMsMax = 2_000;
 const waitMsMax = 60_000;

@@ -13,8 +13,8 @@ import {
 import { type OwnService, startService } from '../support/service.js';
 
 const kills = extent(2, 60);
-const rowsPerFile = 1_000;
-const filesPerRound = 8;
+const rowsPerFile = extent(300, 1_000);
+const filesPerRound = extent(4, 8);
 
 /** A file with rows in three partitions, and the number of its version in each. */
 function content(file: number, version: number): string {

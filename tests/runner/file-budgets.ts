@@ -10,6 +10,11 @@ const usual: Readonly<Record<string, number>> = {
 
 const larger: Readonly<Record<string, number>> = {
   'tests/browser/': 45,
+  // They wait for the engine to change all parts of a table.
+  'tests/jobs/deletion.test.ts': 40,
+  'tests/jobs/rebuild.test.ts': 40,
+  // Calls every function of both dialects over columns of every type.
+  'tests/policies/masked-columns.test.ts': 45,
   // Waits for time-outs that ignore everything but the end of the process.
   'tests/engine-contract/embedded-host.test.ts': 60,
 };
