@@ -77,7 +77,7 @@ it('loads files exactly', async () => {
 
 it('loads nothing of a file with a number that does not fit, and says which', async () => {
   const duckdb = await (await DuckDBInstance.create()).connect();
-  const path = join(directory, 'misfit.parquet');
+  const path = join(directory, 'mismatch.parquet');
   await duckdb.run(
     `COPY (SELECT 1 AS n, 0.29::DOUBLE AS price UNION ALL SELECT 2, 0.295) TO '${path}' (FORMAT parquet)`,
   );

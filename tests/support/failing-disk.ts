@@ -28,7 +28,7 @@ export class FailingDisk {
     this.#memory.fill(0);
   }
 
-  /** The device works again. The file system is mounted anew, because it may have given up. */
+  /** The device works again. The file system is mounted again, because it may have given up. */
   async repair(): Promise<void> {
     this.#memory.free();
     await this.#mounted.unmount();

@@ -27,11 +27,11 @@ export function roundedDecimal(value: Sql, size: DecimalSize): Sql {
   const { wide, limit, narrow } = decimalParts(value, size);
   const rounded = `round(${wide}, ${size.scale})`;
   const isTooLarge = `(${value} IS NOT NULL AND NOT ifNull(abs(${rounded}) < ${limit}, false))`;
-  return narrow(checkedSql(asSql(isTooLarge), misfit(size), asSql(rounded)));
+  return narrow(checkedSql(asSql(isTooLarge), mismatch(size), asSql(rounded)));
 }
 
 /** The text of the engine's error for a value that does not fit. */
-export const misfit = (size: DecimalSize) =>
+export const mismatch = (size: DecimalSize) =>
   `a number does not fit ${typeText({ type: 'DECIMAL', ...size })}`;
 
 /** The value, or an error with this message if the condition is true. */

@@ -14,7 +14,7 @@ import { insertSettings, type Settings } from '../engine/query-settings.js';
 import { columnStoreType } from './column-store-type.js';
 import { requestIdColumn } from './data-pool-ddl.js';
 import { withoutWrappers } from './engine-type.js';
-import { checkedSql, exactDecimal, misfit } from './exact-decimal.js';
+import { checkedSql, exactDecimal, mismatch } from './exact-decimal.js';
 import { quoteIdentifier } from './identifier.js';
 import { type JobTable, jobTableName } from './job-table.js';
 import { printSettings } from './print-settings.js';
@@ -156,7 +156,7 @@ export function misfittingDecimalsStatement(rows: RowsToLoad): Statement {
   const found = decimalColumns(rows).flatMap(({ column, engineType }) => {
     const name = quoteIdentifier(column.name);
     const value = engineType === undefined ? numberText(name) : name;
-    const isMisfit = misfits(column, value);
+    const isMisfit = mismatches(column, value);
     return [
       sql`minOrNullIf(${rowNumber}, ${isMisfit})`,
       sql`argMinOrNullIf(toString(${value}), ${rowNumber}, ${isMisfit})`,
@@ -230,10 +230,10 @@ const numberText = (name: Sql): Sql => sql`nullIf(trimBoth(${name}), '')`;
 
 function decimalValue(column: Column, value: Sql): Sql {
   const size = decimalSize(column);
-  return checkedSql(misfits(column, value), misfit(size), exactDecimal(value, size));
+  return checkedSql(mismatches(column, value), mismatch(size), exactDecimal(value, size));
 }
 
-const misfits = (column: Column, value: Sql): Sql =>
+const mismatches = (column: Column, value: Sql): Sql =>
   sql`(${value} IS NOT NULL AND ${exactDecimal(value, decimalSize(column))} IS NULL)`;
 
 /** Text that is JSON stays as it is; any other text becomes a JSON string. */
