@@ -4,26 +4,13 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { createWeirClient, WeirError } from '@weir/client';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../support/engines.js';
 import { extent } from '../support/extent.js';
-import { randomMoment } from '../support/random-moment.js';
+import { createNumbered, numberedCsv } from '../support/load.js';
 import { type OwnService, startService } from '../support/service.js';
 import { stored } from '../support/stored.js';
-import { createWebhook, type Webhook } from '../support/webhook.js';
-
-const columns = [
-  { name: 'n', type: 'INT64', nullable: false },
-  { name: 'at', type: 'TIMESTAMP', nullable: false },
-];
-const months = 3;
-
-/** Rows of several months, so that they are in several partitions. */
-function csvOf(from: number, rows: number): Buffer {
-  const row = (n: number) => `${n},2026-0${1 + (n % months)}-01T00:00:00Z\n`;
-  return Buffer.from(`n,at\n${Array.from({ length: rows }, (_, k) => row(from + k)).join('')}`);
-}
+import type { Webhook } from '../support/webhook.js';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -32,103 +19,31 @@ afterEach(async () => {
 
 describe('SIGKILL at random moments', () => {
   /** The one that is alive. */
-  let last: OwnService | undefined;
-  afterAll(() => last?.discard());
+  let service: OwnService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.discard());
   const uploadKills = extent(1, 10);
   const uploadRows = extent(100_000, 300_000);
-  const kills = extent(2, 100);
-  const rowsPerFile = extent(10_000, 40_000);
-  const momentMsMax = extent(700, 1_500);
-
-  it('of the service and of its engine: every row of every file is there once', {
-    timeout: extent(300_000, 1_800_000),
-  }, async () => {
-    let service: OwnService | undefined = await startService();
-    const { directory } = service;
-    const webhook = await createWebhook(service, columns, { timestamp: 'at' });
-    let isOver = false;
-    let files = 0;
-    const failures: unknown[] = [];
-    const loading = (async () => {
-      while (!isOver) {
-        const content = csvOf(files * rowsPerFile, rowsPerFile);
-        const key = `file ${files}`;
-        for (let isLoaded = false; !isLoaded; ) {
-          const { url = 'http://127.0.0.1:1', clientId = '', clientSecret = '' } = service ?? {};
-          const client = createWeirClient({
-            url,
-            credentials: { clientId, clientSecret },
-            retry: { waitMsBase: 20 },
-          });
-          isLoaded = await client
-            .loadFile(webhook.dataPoolId, content, {
-              format: 'csv',
-              idempotencyKey: key,
-              partBytes: 200_000,
-            })
-            .then(
-              () => true,
-              (error: unknown) => {
-                failures.push(error);
-                return false;
-              },
-            );
-          if (!isLoaded) await new Promise((resolve) => setTimeout(resolve, 20));
-        }
-        files += 1;
-      }
-    })();
-    for (let kill = 0; kill < kills; kill++) {
-      const before = files;
-      await randomMoment(momentMsMax);
-      // Every other time only the engine, which the service starts again.
-      if (kill % 2 === 1) await killEngine(service);
-      else {
-        const dying: OwnService = service;
-        service = undefined;
-        await dying.kill();
-        service = await startService({ directory });
-        // Of every file, all rows are visible or none.
-        const [found = []] = await stored(service, `SELECT count() % ${rowsPerFile} FROM ${webhook.table}`);
-        expect(found).toEqual([0]);
-      }
-      await expect.poll(() => files).toBeGreaterThan(before);
-    }
-    isOver = true;
-    await loading;
-    const rows = files * rowsPerFile;
-    expect(
-      await stored(
-        service,
-        `SELECT count(), uniqExact(n), sum(n), uniqExact(_weir_request) FROM ${webhook.table}`,
-      ),
-    ).toEqual([[String(rows), String(rows), String((rows * (rows - 1)) / 2), String(rows)]]);
-    expect(files).toBeGreaterThan(kills);
-    for (const failure of failures) expect(failure).toBeInstanceOf(WeirError);
-    expect(readdirSync(join(directory, 'files'))).toEqual([]);
-    expect(await stored(service, "SELECT name FROM system.tables WHERE startsWith(name, 'JOB')")).toEqual([]);
-    last = service;
-  });
 
   it('of the service: a resumable upload goes on, every row is there once, and an idempotency key counts as before', async () => {
-    let service = last ?? (await startService());
     const { directory } = service;
     const restart = async () => {
       await service.kill();
       service = await startService({ directory });
-      last = service;
     };
     const send = async (
       method: string,
       path: string,
       headers: Record<string, string> = {},
-      body?: Uint8Array,
+      body?: Uint8Array<ArrayBuffer>,
     ) => {
       const { authorization, url } = service;
       const response = await fetch(url + path, {
         method,
         headers: { authorization, ...headers },
-        ...(body && { body: new Uint8Array(body) }),
+        ...(body && { body }),
       });
       const text = await response.text();
       return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
@@ -137,15 +52,15 @@ describe('SIGKILL at random moments', () => {
       (await stored(service, `SELECT count(), uniqExact(n), sum(n) FROM ${table}`))[0];
     const sumTo = (rows: number) => [String(rows), String(rows), String((rows * (rows - 1)) / 2)];
 
-    const march = await createWebhook(service, columns, { timestamp: 'at' });
+    const march = await createNumbered(service);
     const csv = { 'content-type': 'text/csv' };
     const keyed = { ...csv, 'idempotency-key': 'march' };
-    const loadMarch = () => send('POST', `/v1/load/${march.dataPoolId}`, keyed, csvOf(0, 10));
+    const loadMarch = () => send('POST', `/v1/load/${march.dataPoolId}`, keyed, numberedCsv(0, 10));
     const sameAsFirst = { status: 200, body: (await loadMarch()).body };
     expect(await loadMarch()).toMatchObject(sameAsFirst);
 
-    const pool = await createWebhook(service, columns, { timestamp: 'at' });
-    const content = csvOf(0, uploadRows);
+    const pool = await createNumbered(service);
+    const content = numberedCsv(0, uploadRows);
     const begun = await send('POST', `/v1/load/${pool.dataPoolId}`, {
       ...csv,
       'upload-complete': '?0',
@@ -199,18 +114,6 @@ describe('SIGKILL at random moments', () => {
   });
 });
 
-/** It may just be starting again. */
-const killEngine = (service: OwnService) =>
-  expect
-    .poll(() => {
-      try {
-        return process.kill(service.enginePid(), 'SIGKILL');
-      } catch {
-        return false;
-      }
-    })
-    .toBe(true);
-
 describe('a disk that fills up', () => {
   const diskBytes = 700 * 1024 * 1024;
 
@@ -226,7 +129,7 @@ describe('a disk that fills up', () => {
     mkdirSync(directory);
     const service = await startService({ directory });
     closing.push(() => service.kill());
-    const webhook = await createWebhook(service, columns, { timestamp: 'at' });
+    const webhook = await createNumbered(service);
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const sent = request(
         `${service.url}/v1/load/${webhook.dataPoolId}`,
@@ -260,7 +163,7 @@ describe('a disk that fills up', () => {
 });
 
 function* endless() {
-  const chunk = csvOf(0, 40_000);
+  const chunk = numberedCsv(0, 40_000);
   for (;;) yield chunk;
 }
 

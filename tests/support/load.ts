@@ -35,6 +35,13 @@ export const numbered = (n: number) => ({
   text: `event ${n}`,
 });
 
+/** The same events as a file, without the text. */
+export function numberedCsv(from: number, rows: number): Uint8Array<ArrayBuffer> {
+  const row = (n: number) => `${n},${months[n % months.length]}-01T00:00:00Z\n`;
+  const lines = Array.from({ length: rows }, (_, index) => row(from + index));
+  return new TextEncoder().encode(`n,at\n${lines.join('')}`);
+}
+
 export class Load {
   readonly acknowledged = new Set<number>();
   readonly statuses = new Map<number, number>();

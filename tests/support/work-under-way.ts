@@ -8,7 +8,7 @@ import {
   newestJobs,
 } from './changing-jobs.js';
 import { sql } from './engines.js';
-import { createNumbered, expectExactlyOnce, Load, numberedColumns } from './load.js';
+import { createNumbered, expectExactlyOnce, Load, numberedCsv } from './load.js';
 import { createView, expectSame, type View } from './materialized-views.js';
 import type { OwnService, Service } from './service.js';
 import { connectEngine, stored } from './stored.js';
@@ -35,7 +35,6 @@ export interface Sent {
 
 const changedRecords = 2_000;
 const rowsPerFile = 2_000;
-const months = 3;
 const orders = [['n', 'at'], ['at']];
 const allNumbers = 'SELECT count(), uniqExact(n), sum(n) FROM $table';
 const jobsMsMax = 120_000;
@@ -76,7 +75,7 @@ export class WorkUnderWay {
     const pools = {
       append: await createNumbered(service),
       mutable: await createVersioned(service),
-      loaded: await createWebhook(service, numberedColumns, { timestamp: 'at' }),
+      loaded: await createNumbered(service),
     };
     const view = await createView(service, {
       sql: `SELECT at, n FROM ${pools.append.dataPoolId}`,
@@ -171,13 +170,11 @@ export class WorkUnderWay {
 
   #loadFile(): void {
     const file = this.#filesSent++;
-    const rows = Array.from({ length: rowsPerFile }, (_, row) => file * rowsPerFile + row);
-    const body = `n,at\n${rows.map((n) => `${n},2026-0${1 + (n % months)}-01T00:00:00Z\n`).join('')}`;
     const { url, authorization } = this.#service;
     const loading = fetch(`${url}/v1/load/${this.#loaded.dataPoolId}`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'text/csv', 'idempotency-key': `file ${file}` },
-      body,
+      body: numberedCsv(file * rowsPerFile, rowsPerFile),
     }).then(
       ({ status }) => {
         if (status === 200) this.#files.add(file);
