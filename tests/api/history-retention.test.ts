@@ -76,7 +76,7 @@ test('what is older than the retention goes when parts are merged, and a shorter
   await second.close();
   const third = await open(10);
   await merge();
-  await expect.poll(() => kept(third), { timeout: 10_000 }).toEqual(['SELECT 0']);
+  await expect.poll(() => kept(third)).toEqual(['SELECT 0']);
   await third.close();
 });
 

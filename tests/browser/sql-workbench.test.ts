@@ -441,7 +441,7 @@ describe('a query that runs', () => {
     expect(await statusOf(mark)).toBeUndefined();
     await leave();
     // Left alone it would run until the time-out of 30 seconds, and then be TIMED_OUT.
-    await expect.poll(() => statusOf(mark), { timeout: 10_000 }).toBe('ERROR');
+    await expect.poll(() => statusOf(mark)).toBe('ERROR');
     expect(await page.getByRole('alert').count()).toBe(0);
     await open('/sql', 'SQL');
   });

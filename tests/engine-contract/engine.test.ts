@@ -162,7 +162,7 @@ describe.each(transports)('the engine, %s', (_name, open) => {
       });
       expect(await runningWith(id)).toBe(1);
       bytes.destroy();
-      await expect.poll(() => runningWith(id), { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => runningWith(id)).toBe(0);
     });
 
     it('stop at their time-out, though their reader does not read', async () => {
@@ -351,7 +351,7 @@ describe.each(transports)('the engine, %s', (_name, open) => {
           id: 2,
         }),
       );
-      await expect.poll(async () => (await seen('#1#'))[0]?.[1], { timeout: 10_000 }).toBe(1);
+      await expect.poll(async () => (await seen('#1#'))[0]?.[1]).toBe(1);
       expect(await rowsOf(`SELECT name FROM ${table} ORDER BY id`)).toEqual([['a'], ["it's"]]);
       await engine.command(
         sql(`ALTER TABLE ${table} UPDATE name = toString(intDiv(id, id - id)) WHERE ('#2#' != '')`),
@@ -362,7 +362,7 @@ describe.each(transports)('the engine, %s', (_name, open) => {
           mutation: String(failing?.[0]),
         }),
       );
-      await expect.poll(() => seen('#2#'), { timeout: 10_000 }).toEqual([]);
+      await expect.poll(() => seen('#2#')).toEqual([]);
       expect(await rowsOf(`SELECT name FROM ${table} ORDER BY id`)).toEqual([['a'], ["it's"]]);
     });
   });

@@ -122,7 +122,7 @@ describe('a disk that fills up', () => {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'tmpfs', mount]);
     closing.push(async () => {
       // The engine needs a moment to end.
-      await expect.poll(() => isUnmounted(mount), { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => isUnmounted(mount)).toBe(true);
       rmSync(mount, { recursive: true, force: true });
     });
     const directory = join(mount, 'data');

@@ -306,6 +306,6 @@ SELECT toString(number), toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + number 
     const job = await jobs.jobs.createDeletion(caller(), mutable.id, only('true'));
     await node.provision.deleteDataPool(mutable, { cascade: false });
     expect(await node.catalog.jobs.findById(caller().environmentId, job.id)).toBeUndefined();
-    await expect.poll(jobTables, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(jobTables).toEqual([]);
   });
 });

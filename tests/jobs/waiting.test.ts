@@ -103,7 +103,7 @@ describe('jobs of several Data Pools', () => {
           async ({ environmentId, id }) => (await node.catalog.jobs.findById(environmentId, id))?.status,
         ),
       );
-    await expect.poll(() => letGo.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => letGo.length).toBe(2);
     // Woken again and again, the runner takes up no more.
     for (let wakes = 0; wakes < 5; wakes += 1) {
       runner.wake();
@@ -111,12 +111,10 @@ describe('jobs of several Data Pools', () => {
     }
     expect(await statuses()).toEqual(['IN_PROGRESS', 'CREATED', 'IN_PROGRESS', 'CREATED']);
     letGo.shift()?.();
-    await expect
-      .poll(statuses, { timeout: 10_000 })
-      .toEqual(['SUCCEEDED', 'IN_PROGRESS', 'IN_PROGRESS', 'CREATED']);
-    await expect.poll(() => letGo.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(statuses).toEqual(['SUCCEEDED', 'IN_PROGRESS', 'IN_PROGRESS', 'CREATED']);
+    await expect.poll(() => letGo.length).toBe(2);
     for (const resolve of letGo.splice(0)) resolve();
-    await expect.poll(() => letGo.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => letGo.length).toBe(1);
     for (const resolve of letGo.splice(0)) resolve();
     for (const job of created)
       expect(await ended(job)).toMatchObject({ status: 'SUCCEEDED', tally: { affected: 1 } });

@@ -116,5 +116,5 @@ export function read(
 ): Promise<QueryResult> {
   queries += 1;
   const id = `QRYTEST${process.pid}x${queries}`;
-  return engine.query({ id, statement: sql(text, parameters), limits: { timeoutMs: 10_000, ...limits } });
+  return engine.query({ id, statement: sql(text, parameters), limits: { timeoutMs: 60_000, ...limits } });
 }
