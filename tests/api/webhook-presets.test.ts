@@ -1,6 +1,7 @@
 /** Webhooks for senders that Weir knows: only the sender and its secret are given. */
 import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { extent } from '../support/extent.js';
 import type { Service } from '../support/service.js';
 import { openService } from '../support/shared-service.js';
 import { type Signer, signers } from '../support/signers.js';
@@ -41,8 +42,11 @@ it('GITHUB takes every example of a payload that GitHub publishes', async () => 
   }[];
   const signer = signerOf('GITHUB');
   const webhook = await createPreset('GITHUB', signer);
-  const examples = kinds.flatMap(({ name, examples: events }) => events.map((event) => ({ name, event })));
-  expect(examples.length).toBeGreaterThan(100);
+  // One of each kind; the long suite sends all.
+  const examples = kinds.flatMap(({ name, examples: events }) =>
+    events.slice(0, extent(1, events.length)).map((event) => ({ name, event })),
+  );
+  expect(examples.length).toBeGreaterThan(extent(30, 100));
   const refused: unknown[] = [];
   for (const [index, { name, event }] of examples.entries()) {
     const headers = { 'x-github-event': name, 'x-github-delivery': `delivery-${index}` };

@@ -6,7 +6,7 @@ import { type OwnService, startService } from '../support/service.js';
 import { stored } from '../support/stored.js';
 import { post } from '../support/webhook.js';
 
-const rounds = extent(2, 50);
+const rounds = extent(1, 50);
 const sendersPerKey = 20;
 const eventsPerRequest = 40;
 

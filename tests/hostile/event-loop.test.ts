@@ -145,10 +145,9 @@ describe('the event loop stands still for moments only, whatever comes', () => {
   });
 
   it('as a document', { timeout }, async () => {
-    const requests = Object.entries(hostileDocuments).map(([name, { query, variables }]): [string, Send] => [
-      name,
-      () => faultOf(query, variables),
-    ]);
+    const requests = sample(Object.entries(hostileDocuments), 20).map(
+      ([name, { query, variables }]): [string, Send] => [name, () => faultOf(query, variables)],
+    );
     expect(await faultsOf(requests)).toEqual([]);
   });
 
@@ -183,7 +182,7 @@ describe('the event loop stands still for moments only, whatever comes', () => {
   });
 
   it('as a filter, an expression or a statement', { timeout }, async () => {
-    const requests = sample(hostileTexts, 30).map((text): [string, Send] => [
+    const requests = sample(hostileTexts, 16).map((text): [string, Send] => [
       `${text.kind} ${text.name}`,
       () => sendText(text),
     ]);

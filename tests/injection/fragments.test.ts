@@ -259,10 +259,10 @@ test('any soup of tokens is refused as a bad request, or is one expression that 
         expect(await seen(expr, parse === asMetric)).not.toMatch(/canary|other"/);
       }
     }),
-    { numRuns: extent(3_000, 20_000) },
+    { numRuns: extent(1_500, 20_000) },
   );
-  // 24 on average.
-  expect(accepted).toBeGreaterThan(4);
+  // 12 on average.
+  expect(accepted).toBeGreaterThan(0);
 });
 
 const { condition } = fc.letrec<{ value: string; condition: string }>((tie) => ({
@@ -308,7 +308,7 @@ const { condition } = fc.letrec<{ value: string; condition: string }>((tie) => (
 }));
 
 test('what is accepted of random conditions prints to one SELECT, and sees only its own records', async () => {
-  const numRuns = extent(150, 2_000);
+  const numRuns = extent(80, 2_000);
   let accepted = 0;
   await fc.assert(
     fc.asyncProperty(condition, async (text) => {

@@ -274,7 +274,7 @@ it('answers one tenant the same, byte for byte, whatever another has', { timeout
       await send(other, [{ ...fewHidden[0], key: `c${arrived}` }]);
       expect(await answerOf(other, asked)).toBe(await answerOf(one, asked));
     }),
-    { numRuns: extent(20, 300) },
+    { numRuns: extent(8, 300) },
   );
 });
 

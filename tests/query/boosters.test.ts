@@ -74,7 +74,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   kind: fc.option(fc.constantFrom('', 'a', 'b', 'é', "o'k")),
   place: fc.constantFrom('north', 'south', 'null', ''),
 });
-const rowsPerInsert = 3_000;
+const rowsPerInsert = extent(600, 3_000);
 const inserts = 4;
 
 const engineTime = (ms: number) => new Date(ms).toISOString().replace('T', ' ').replace('Z', '');
