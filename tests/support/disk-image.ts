@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BadSectors } from './bad-sectors.js';
 
 /**
  * A disk in a file, with a file system of its own. `cut` is a power cut: a copy, taken in one step, of what the disk has
@@ -34,6 +35,7 @@ export interface MountedDisk {
 }
 
 export class DiskImage {
+  readonly badSectors: BadSectors;
   readonly #fileSystem: FileSystem;
   readonly #directory: string;
   readonly #store: MountedDisk;
@@ -50,6 +52,7 @@ export class DiskImage {
     this.#store = mountFile(store, join(this.#directory, 'store'), 'loop,noatime');
     this.#file = join(this.#store.path, 'disk.img');
     makeFileSystem(fileSystem, this.#file, bytes);
+    this.badSectors = new BadSectors({ store, image: this.#file });
   }
 
   mount(): MountedDisk {

@@ -113,8 +113,10 @@ export class Damage {
   }
 
   async #look(): Promise<void> {
-    const { engine, catalog, log, onLooked } = this.#options;
+    const { engine, catalog, log, onLooked, changed } = this.#options;
+    const before = this.#missing;
     this.#missing = await lookForDamage(engine, catalog, log, this.#failedReads);
+    for (const table of tablesWithOther(before, this.#missing)) changed(table);
     onLooked(this.#missing.flatMap(({ parts }) => parts).length);
     for (const missing of byTable(this.#missing)) log.error(logged(missing), missingText);
   }
@@ -122,6 +124,16 @@ export class Damage {
 
 const missingText =
   'records are missing: the engine could not read some parts. Restore them from a backup, or dismiss the damage of the Data Pool';
+
+/** Of which parts are missing that were not, or the other way around. */
+function tablesWithOther(before: readonly MissingRecords[], now: readonly MissingRecords[]): Set<string> {
+  const pathsOf = (missing: readonly MissingRecords[]) =>
+    new Set(missing.flatMap(({ parts }) => parts.map(({ path }) => path)));
+  const [pathsBefore, pathsNow] = [pathsOf(before), pathsOf(now)];
+  const parts = [...before, ...now].flatMap((missing) => missing.parts);
+  const other = parts.filter(({ path }) => pathsBefore.has(path) !== pathsNow.has(path));
+  return new Set(other.map(({ table }) => table));
+}
 
 function byTable(missing: readonly MissingRecords[]): MissingRecords[][] {
   const tables = new Map<string, MissingRecords[]>();

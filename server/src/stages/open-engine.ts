@@ -34,6 +34,11 @@ export async function openEngine(
     help: 'Writes of the embedded engine that failed, as on a full disk; it is started again after each of them',
     registers: [registry],
   });
+  const failedReads = new Counter({
+    name: 'weir_engine_failed_reads_total',
+    help: 'Reads of the embedded engine that failed; it is started again without the parts of tables that cannot be read',
+    registers: [registry],
+  });
   let isRestart = false;
   const host = await startEmbeddedHost({
     dataDirectory,
@@ -47,6 +52,7 @@ export async function openEngine(
         isRestart = true;
       }
       if (event.type === 'writesFailed') failedWrites.inc(event.writes);
+      if (event.type === 'readsFailed') failedReads.inc(event.reads);
       logHostEvent(log, event);
     },
   });
@@ -71,17 +77,16 @@ function causeOf(error: Error): string {
 function logHostEvent(log: Log, event: HostEvent): void {
   if (event.type === 'output') log.debug({ text: event.text.trim() }, 'engine output');
   else if (event.type === 'ready') log.info(event, 'engine ready');
-  else
-    log[event.type === 'writesFailed' || event.type === 'diskFull' ? 'error' : 'warn'](
-      event,
-      said[event.type],
-    );
+  else log[ofTheDisk.has(event.type) ? 'error' : 'warn'](event, said[event.type]);
 }
+
+const ofTheDisk: ReadonlySet<HostEvent['type']> = new Set(['writesFailed', 'readsFailed', 'diskFull']);
 
 const said: Record<Exclude<HostEvent['type'], 'output' | 'ready'>, string> = {
   ended: 'engine ended',
   unresponsive: 'ending the engine to stop a query that ignores its time-out',
   writesFailed:
     'the engine could not write to the disk; it is started again, and what it was storing is stored again',
+  readsFailed: 'the engine could not read from the disk; it is started again without what cannot be read',
   diskFull: 'the disk is full: no events can be stored and no queries run until there is space',
 };

@@ -15,6 +15,7 @@ import type { Engine } from '../engine/engine.js';
 import { Journal } from '../ingest/journal/journal.js';
 import { Damage } from '../provision/damage.js';
 import { updateTableSettings } from '../provision/update-table-settings.js';
+import { leaveOutUnreadable } from './leave-out-unreadable.js';
 import { openEngine } from './open-engine.js';
 import { damagedPath, repairDefinitions } from './repair-definitions.js';
 import { restoreMissingTables } from './restore-missing-tables.js';
@@ -47,7 +48,10 @@ export async function openStores(context: StageContext): Promise<Stores> {
   const catalog = await openCatalogOf(config);
   onStop(() => catalog.close());
   const engine: Engine = await openEngine(context, {
-    beforeStart: () => repairDefinitions(config, catalog, log),
+    beforeStart: async () => {
+      await repairDefinitions(config, catalog, log);
+      await leaveOutUnreadable(config, log);
+    },
     afterRestart: () =>
       damage.look().catch((err: unknown) => log.warn({ err }, 'looking for damaged parts failed')),
     onBrokenPart: (path) => damage.suspect(path),

@@ -17,7 +17,7 @@ import {
   startFreeBytesMin,
   writeHostFiles,
 } from './host-files.js';
-import type { HostMessage } from './host-protocol.js';
+import type { FailedDiskAccess, HostMessage } from './host-protocol.js';
 import { openResultPipe } from './result-pipe.js';
 
 /**
@@ -41,6 +41,8 @@ export type HostEvent =
   | { readonly type: 'ended'; readonly reason: string; readonly restartInMs: number }
   /** The engine has ended itself, because it could not write; 0 when it could not find out. */
   | { readonly type: 'writesFailed'; readonly writes: number }
+  /** The same, because it could not read. */
+  | { readonly type: 'readsFailed'; readonly reads: number }
   /** It is not started until there is space. */
   | { readonly type: 'diskFull'; readonly freeBytes: number; readonly neededBytes: number }
   | { readonly type: 'unresponsive'; readonly queryId: string }
@@ -105,7 +107,7 @@ export async function startEmbeddedHost(options: EmbeddedHostOptions): Promise<E
     const launched = launch(options.hostEntry, args, (text) => options.onEvent({ type: 'output', text }));
     child = launched.child;
     child.on('message', (message: HostMessage) => {
-      if (message !== 'ready') options.onEvent({ type: 'writesFailed', writes: message.failedWrites });
+      if (message !== 'ready') for (const event of failuresOf(message)) options.onEvent(event);
     });
     await launched.ready;
     options.onEvent({ type: 'ready', pid: launched.child.pid ?? 0, startMs: performance.now() - startedAt });
@@ -172,6 +174,11 @@ export async function startEmbeddedHost(options: EmbeddedHostOptions): Promise<E
       await end(child);
     },
   };
+}
+
+function failuresOf({ writes, reads }: FailedDiskAccess): HostEvent[] {
+  const failedReads: HostEvent[] = reads > 0 ? [{ type: 'readsFailed', reads }] : [];
+  return writes > 0 || reads === 0 ? [...failedReads, { type: 'writesFailed', writes }] : failedReads;
 }
 
 /**

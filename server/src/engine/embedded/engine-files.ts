@@ -91,11 +91,7 @@ export class EngineFiles {
    * and the job that wanted it runs it again.
    */
   repairTableFolders(): string[] {
-    const store = join(this.#enginePath, 'store');
-    const folders = namesIn(store).flatMap((group) =>
-      namesIn(join(store, group)).map((name) => join(store, group, name)),
-    );
-    return folders.flatMap((folder) => this.#repairTableFolder(folder));
+    return foldersOfTables(this.#enginePath).flatMap((folder) => this.#repairTableFolder(folder));
   }
 
   #repairTableFolder(folder: string): string[] {
@@ -124,6 +120,14 @@ export class EngineFiles {
   #tableFile({ database, table }: DefinedTable): string {
     return join(this.#metadata, database, table + suffix);
   }
+}
+
+/** With the parts of a table each, or without any. */
+export function foldersOfTables(enginePath: string): string[] {
+  const store = join(enginePath, 'store');
+  return namesIn(store).flatMap((group) =>
+    namesIn(join(store, group)).map((name) => join(store, group, name)),
+  );
 }
 
 const namesIn = (folder: string) =>

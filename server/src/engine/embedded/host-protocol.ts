@@ -29,5 +29,11 @@ export interface HostBegin {
   readonly begins: true;
 }
 
-/** What the engine's process tells its parent: that it serves, or that writes have failed and it ends itself. */
-export type HostMessage = 'ready' | { readonly failedWrites: number };
+/** How often the disk has failed the engine; never when the engine could not find out. */
+export interface FailedDiskAccess {
+  readonly writes: number;
+  readonly reads: number;
+}
+
+/** What the engine's process tells its parent: that it serves, or that the disk has failed and it ends itself. */
+export type HostMessage = 'ready' | FailedDiskAccess;

@@ -6,15 +6,16 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { Session } from 'chdb';
 import { engineQueueWaitMsMax } from '../../clickhouse-engine.js';
+import { failedReads, markFailedReads } from '../failed-reads-mark.js';
 import { hostArguments } from '../host-arguments.js';
 import { embeddedReaderRole, startFreeBytesMin } from '../host-files.js';
 import type { HostMessage } from '../host-protocol.js';
 import { closeSession } from './close-session.js';
 import { DefinitionFolders } from './definition-folders.js';
+import { DiskWatch } from './disk-watch.js';
 import { createHostServer } from './host-server.js';
 import { SessionPool } from './session-pool.js';
 import { SpaceWatch } from './space-watch.js';
-import { WriteWatch } from './write-watch.js';
 
 const privateSocketMode = 0o600;
 const waitersMax = 256;
@@ -31,12 +32,16 @@ const open = () => new Session(enginePath, { connectionArgs: [`--config-file=${c
 const pool = (sessionsMax: number) =>
   new SessionPool({ open, sessionsMax, waitersMax, waitMsMax: engineQueueWaitMsMax });
 
-const watch = new WriteWatch({
+const watch = new DiskWatch({
   open,
   close: closeSession,
-  onFailed: (writes) => {
+  onFailed: (failed) => {
     const end = () => process.kill(process.pid, 'SIGKILL');
-    process.send?.({ failedWrites: writes } satisfies HostMessage, end);
+    try {
+      if (failed.reads > 0) markFailedReads(enginePath);
+    } finally {
+      process.send?.(failed satisfies HostMessage, end);
+    }
   },
 });
 const space = new SpaceWatch({
@@ -58,9 +63,13 @@ const server = createHostServer({
     definitions.sync();
     await watch.check();
   },
+  read: () => watch.check(),
 });
 // The first Session loads the data directory. The process is ready once that Session answers.
 await open().queryAsync('SELECT 1');
+// Without a cause that can be removed, every start would fail.
+if (failedReads(enginePath)) await watch.ignoreReads();
+await watch.check();
 await space.check();
 rmSync(socketPath, { force: true });
 const mask = process.umask(0o177);

@@ -17,10 +17,17 @@ export interface HostPools {
   readonly readerRole: string;
   /** Resolves when what a statement has written is on disk. Called before it is answered. */
   readonly written: () => Promise<void>;
+  /** Resolves when nothing that was read has failed. Called before an answer that may be from the disk. */
+  readonly read: () => Promise<void>;
 }
 
 const tooManySimultaneousQueries = 202;
 const unknownFailure = 1002;
+/**
+ * To count failed reads costs as much as a small statement. A disk takes longer than this to fail, so an answer that took less is
+ * from memory.
+ */
+const readFromDiskMsMin = 10;
 const insertPattern = /^INSERT INTO ([A-Za-z0-9_.]+) FORMAT JSONEachRow$/;
 const readPattern = /^SELECT\b/;
 /** The setting that identifies a running statement. */
@@ -66,9 +73,11 @@ async function answer(
     const { id } = description;
     if (!socket.destroyed) sendFrame(socket, { id, begins: true } satisfies HostBegin, new Uint8Array());
   };
+  let startedAt = 0;
   const bytes = await pool.use(
     async ({ session, state }) => {
       if (socket.destroyed) throw new Error('The client has disconnected');
+      startedAt = performance.now();
       const result = await session.queryAsync(state.prefix(description) + text + suffix(description), {
         format,
       });
@@ -78,6 +87,7 @@ async function answer(
     begins,
   );
   if (pool === pools.writers && !readPattern.test(text)) await pools.written();
+  else if (performance.now() - startedAt > readFromDiskMsMin) await pools.read();
   // Checked here, because the service would have to receive all of it first.
   if (bytes.length > answerBytesMax) throw new AnswerTooLong(answerBytesMax);
   return bytes;
