@@ -34,6 +34,8 @@ export interface FuzzCase {
 export interface Delivery {
   /** Ids of the events of a body that is sent as it was made; undefined once it was damaged. */
   readonly ids: readonly string[] | undefined;
+  /** Of the body, before it was damaged. */
+  readonly eventsMax: number;
   /** The same for every repetition of a request with an idempotency key. */
   readonly repetitionOf: string | undefined;
 }

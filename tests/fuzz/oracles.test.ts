@@ -113,9 +113,10 @@ test('a difference between files is found, and one of the order of rows is none'
 test('an event that was acknowledged and is missing, or is there twice, is found', () => {
   const intake = new IntakeOracle();
   const two = '[{"statusCode":200},{"statusCode":400}]';
-  intake.record({ ids: ['x', 'y'], repetitionOf: 'key' }, answer(two));
-  intake.record({ ids: ['x', 'y'], repetitionOf: 'key' }, answer(two));
-  intake.record({ ids: ['z'], repetitionOf: undefined }, answer('{}', 400));
+  const keyed = { ids: ['x', 'y'], eventsMax: 2, repetitionOf: 'key' };
+  intake.record(keyed, answer(two));
+  intake.record(keyed, answer(two));
+  intake.record({ ids: ['z'], eventsMax: 1, repetitionOf: undefined }, answer('{}', 400));
   expect(intake.check([['x', 1]])).toBeUndefined();
   expect(intake.check([])?.kind).toMatch(/missing/);
   expect(intake.check([['x', 2]])?.kind).toMatch(/twice/);
@@ -124,7 +125,23 @@ test('an event that was acknowledged and is missing, or is there twice, is found
       ['x', 1],
       ['z', 1],
     ])?.kind,
-  ).toMatch(/1 events were acknowledged and 2 rows/);
+  ).toMatch(/1 events were acknowledged, 0 more may be stored, and 2 rows/);
+});
+
+test('an event without an answer may be stored, once, and when it is repeated with its key it has to be', () => {
+  const intake = new IntakeOracle();
+  const keyed = { ids: ['x', 'y'], eventsMax: 2, repetitionOf: 'key' };
+  intake.record(keyed, undefined);
+  intake.record({ ids: ['z'], eventsMax: 1, repetitionOf: undefined }, answer('{}', 503));
+  const all = ['x', 'y', 'z'].map((id) => [id, 1] as const);
+  for (const stored of [[], all.slice(2), all]) expect(intake.check(stored)).toBeUndefined();
+  expect(intake.check([['z', 2]])?.kind).toMatch(/twice/);
+  expect(intake.check([...all, ['other', 1]])?.kind).toMatch(/0 events were acknowledged, 3 more/);
+  intake.record(keyed, answer('[{"statusCode":200},{"statusCode":200}]'));
+  intake.record(keyed, undefined);
+  expect(intake.check(all)).toBeUndefined();
+  expect(intake.check(all.slice(2))?.kind).toMatch(/missing/);
+  expect(intake.check([...all, ['other', 1]])?.kind).toMatch(/2 events were acknowledged, 1 more/);
 });
 
 test('memory that grows is found, and memory that goes up and down is not', () => {

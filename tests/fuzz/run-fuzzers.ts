@@ -178,6 +178,7 @@ export class FuzzRun {
     const { pages = 1, request, answerMsMax = this.#options.answerMsMax } = sent;
     const { answer, error } = await sendPages(service.url, request, pages, answerMsMax);
     flight.endedAt = Date.now();
+    if (sent.delivery) this.#intake.record(sent.delivery, answer);
     if (answer === undefined) {
       if (count) count.unanswered += 1;
       if (service.process.exitCode !== null || this.#isOver) return undefined;
@@ -186,7 +187,6 @@ export class FuzzRun {
       return { oracle: 'stall', kind: 'a request was not answered', message: error ?? '' };
     }
     if (count && fuzzer.accepted(answer)) count.accepted += 1;
-    if (sent.delivery) this.#intake.record(sent.delivery, answer);
     keepCursors(this.#world, sent.actor, answer.body);
     return leak(canaries, sent, answer) ?? failure(answer) ?? (await this.#compareTwins(sent, answer));
   }

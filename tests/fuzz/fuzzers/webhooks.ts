@@ -162,7 +162,7 @@ export const webhooksFuzzer: Fuzzer = {
       key === undefined
         ? undefined
         : createHash('sha256').update(`${path} ${key}`).update(body).digest('hex');
-    const delivery: Delivery = { ids: isDamaged ? undefined : ids, repetitionOf };
+    const delivery: Delivery = { ids: isDamaged ? undefined : ids, eventsMax: ids.length, repetitionOf };
     if (key !== undefined) {
       sent.push({ request, delivery });
       if (sent.length > sentKeptMax) sent.shift();
