@@ -39,6 +39,9 @@ const passing = new Set([
 /** The engine's messages for a full disk, which have several codes. */
 const diskFull = /No space left on device|not enough space|Cannot reserve/i;
 
+/** Of a table, not of one of its partitions, which are merged. */
+const tooManyParts = /Too many parts \(\d+\) in all partitions/;
+
 /** Whether a statement that reads a file failed because of what is in it. */
 export function isCausedByFile({ code, details, cause }: WeirError): boolean {
   if (code === 'QUERY_FAILED') return true;
@@ -72,6 +75,15 @@ export class DiskFull extends WeirError {
   }
 }
 
+/** No insert into the table succeeds before some of its partitions are gone, or the limit is raised. */
+export class TooManyParts extends WeirError {
+  constructor(options: Pick<WeirErrorOptions, 'cause' | 'details'>) {
+    const message =
+      'The table has too many parts, because its records are in too many partitions. Delete records, shorten the retention, or partition by a longer time, such as toYYYYMM of the timestamp';
+    super('UNAVAILABLE', message, { ...options, retryAfterSeconds: 10 });
+  }
+}
+
 /** Whether a statement failed because its table is missing. */
 export const isMissingTable = ({ details }: WeirError) => missingTable.has(details?.['engineCode']);
 
@@ -102,6 +114,7 @@ export function engineError(engineCode: number, message: string): WeirError {
     });
   }
   if (diskFull.test(text)) return new DiskFull({ cause, details });
+  if (tooManyParts.test(text)) return new TooManyParts({ cause, details });
   if (passing.has(engineCode))
     return unavailable('The engine is overloaded or not ready', { cause, details });
   return new WeirError('QUERY_FAILED', readable(text), { cause, details });

@@ -79,6 +79,8 @@ export class GroupCommit {
   readonly #drained: (() => void)[] = [];
   /** Data Pools into which an insert may still be running although nobody waits for it any more. */
   readonly #mayRun = new Set<string>();
+  /** Data Pools whose tables had as many parts as the engine permits when rows were inserted last. */
+  readonly #crowded = new Set<string>();
   readonly #partitions = new PartitionsUnderWay();
   #requests = 0;
 
@@ -131,6 +133,11 @@ export class GroupCommit {
   /** How many partitions this request has rows in, together with all that wait or are being inserted. */
   partitionsWith(request: CommitRequest): number {
     return this.#partitions.countWith(request);
+  }
+
+  /** Rows of this Data Pool may find no place in its table until there are fewer partitions. */
+  isCrowded(dataPoolId: string): boolean {
+    return this.#crowded.has(dataPoolId);
   }
 
   /** Stores an acknowledged request that already has a slot. Retries until it succeeds. */
@@ -191,6 +198,9 @@ export class GroupCommit {
       const left = await insert.run();
       if (insert.mayRun) this.#mayRun.add(id);
       else this.#mayRun.delete(id);
+      if (insert.isCrowded) this.#crowded.add(id);
+      // For rows that were acknowledged, the engine has made an exception.
+      else if (group.some(({ isAcknowledged }) => !isAcknowledged)) this.#crowded.delete(id);
       if (left.length > 0) await this.#tryAgain(queue, left, delay);
       const lastedMs = clock.monotonic() - startedAtMs;
       if (group.every(({ isAcknowledged }) => isAcknowledged)) await rest(queue, delay);

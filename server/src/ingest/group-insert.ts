@@ -3,8 +3,9 @@ import { unavailable, WeirError } from '../base/errors.js';
 import type { DataPool } from '../catalog/definitions.js';
 import { quarantinedDataPoolId } from '../catalog/quarantine.js';
 import type { Engine } from '../engine/engine.js';
-import { thrownByStatement } from '../engine/engine-error.js';
+import { TooManyParts, thrownByStatement } from '../engine/engine-error.js';
 import { insertTableName } from '../sql/data-pool-ddl.js';
+import { countPartsStatement, setPartsMax } from '../sql/parts-max.js';
 import { nothingRunsStatement, storedRowsStatement } from '../sql/stored-requests.js';
 import type { CommitRequest, PendingCommit } from './commit-request.js';
 import { withoutRows } from './row-id.js';
@@ -52,6 +53,7 @@ export class GroupInsert {
   #open: OpenRequest[];
   readonly #givenBack: PendingCommit[] = [];
   #mayRun: boolean;
+  #isCrowded = false;
 
   constructor(options: GroupInsertOptions, group: readonly PendingCommit[]) {
     this.#options = options;
@@ -63,6 +65,11 @@ export class GroupInsert {
   /** Whether an insert may still be running: nothing is known of its outcome, and the time to find out was up. */
   get mayRun(): boolean {
     return this.#mayRun;
+  }
+
+  /** Whether the table has as many parts as the engine permits. */
+  get isCrowded(): boolean {
+    return this.#isCrowded;
   }
 
   /** Never rejects: every request gets its own answer. Resolves with the requests that have to be retried. */
@@ -85,6 +92,7 @@ export class GroupInsert {
     while (this.#dropExpired(error)) {
       try {
         await this.#leaveOutStored(this.#open.map(({ pending }) => pending));
+        if (error instanceof TooManyParts) await this.#makeRoom(error);
         if (isRefusal(error)) await this.#insertOneByOne();
         else await this.#insert(this.#open);
         return;
@@ -107,6 +115,27 @@ export class GroupInsert {
       return false;
     });
     return this.#open.length > 0;
+  }
+
+  /**
+   * In a table with as many parts as the engine permits. Rows that were acknowledged are stored nevertheless: everybody who reads the
+   * table, or deletes from it, waits for them. The limit holds for others.
+   */
+  async #makeRoom(error: TooManyParts): Promise<void> {
+    this.#isCrowded = true;
+    for (const { pending } of this.#open) if (!pending.isAcknowledged) this.#giveUp(pending, error);
+    this.#open = this.#open.filter(({ pending }) => pending.isAcknowledged);
+    const [first] = this.#open;
+    if (!first) return;
+    const { engine, nodeId } = this.#options;
+    const { pool } = first.pending.request;
+    const { rows } = await engine.query({
+      id: `${insertId(nodeId, pool.id)} parts`,
+      statement: countPartsStatement(pool),
+      limits: { timeoutMs: lookTimeoutMs },
+      asWriter: true,
+    });
+    await engine.command(setPartsMax(pool, Number(rows[0]?.[0]) + 1));
   }
 
   #rejectAll(error: unknown): void {

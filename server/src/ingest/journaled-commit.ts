@@ -127,7 +127,8 @@ export class JournaledCommit {
     if (earlier || rows.length > requestBytesMax || pool.tableSettings.engine.type === 'SUMMING_MERGE_TREE')
       return false;
     if (!this.#options.diskSpace.hasSpace()) return false;
-    if (this.#options.groups.partitionsWith(request) > partitionsAheadMax) return false;
+    const { groups } = this.#options;
+    if (groups.isCrowded(pool.id) || groups.partitionsWith(request) > partitionsAheadMax) return false;
     const backlog = this.#backlogs.get(pool.id);
     if (!backlog) return true;
     const [sinceMs] = backlog.sinceMs.values();
