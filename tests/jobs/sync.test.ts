@@ -5,14 +5,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WeirError } from '../../server/src/base/errors.js';
 import { FileStore } from '../../server/src/base/file-store.js';
 import { SealedTexts } from '../../server/src/base/sealed-texts.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import { newS3DataPool, newS3Source } from '../../server/src/provision/s3-source.js';
 import { S3Client } from '../../server/src/s3/s3-client.js';
 import { SourceBuckets } from '../../server/src/s3/source-buckets.js';
-import { temporaryDirectory } from '../support/engines.js';
-import { type JobNode, recordsOf, startJobs, withDisk } from '../support/jobs.js';
+import { sql, temporaryDirectory } from '../support/engines.js';
+import { type JobNode, recordsOf, startJobs, withCommands, withDisk } from '../support/jobs.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 import { type S3Server, startS3Server } from '../support/s3-server.js';
 
@@ -20,6 +21,9 @@ let node: QueryNode;
 let running: JobNode;
 let s3: S3Server;
 let diskIsFull = false;
+/** What the engine does instead of making the rows of a file visible, before it refuses that for good. */
+let publishing: Attaching | undefined;
+type Attaching = (from: string, to: string) => string | undefined;
 const sealedTexts = new SealedTexts('a key that only this test knows');
 const files = new FileStore(join(temporaryDirectory(), 'files'));
 const client = new S3Client({ allowPrivateEndpoints: true });
@@ -27,7 +31,18 @@ const buckets = new SourceBuckets({ client, sealedTexts, files });
 
 beforeAll(async () => {
   [node, s3] = await Promise.all([openQueryNode({ checksTables: false }), startS3Server()]);
-  const engine = withDisk(node.engine, () => diskIsFull);
+  const disk = withDisk(node.engine, () => diskIsFull);
+  const engine = withCommands(
+    disk,
+    () => publishing !== undefined,
+    async (statement, timeoutMs) => {
+      const [, to, from] = attachPattern.exec(statement.text) ?? [];
+      if (!publishing || !to || !from) return await disk.command(statement, timeoutMs);
+      const done = publishing(from, to);
+      if (done) await node.engine.command(sql(done));
+      throw new WeirError('QUERY_FAILED', 'The engine refuses to attach parts');
+    },
+  );
   running = startJobs(node, { engine, files, buckets });
   await running.runner.start();
 });
@@ -38,9 +53,14 @@ afterAll(async () => {
   await s3.close();
 });
 
+const attachPattern = /^ALTER TABLE (\S+) ATTACH PARTITION ALL FROM (\S+)/;
 const columns = [{ name: 'n', type: 'INT64', nullable: false }] as const;
 
-async function createPool(uniqueName: string, path: string, endpoint = s3.endpoint): Promise<DataPool> {
+async function createPool(
+  uniqueName: string,
+  path: string,
+  { endpoint = s3.endpoint, settings = {} } = {},
+): Promise<DataPool> {
   const { environmentId } = node.caller.principal;
   const table = { name: 't', path, format: 'CSV', columns } as const;
   const connection = { ...s3, endpoint, tables: [table] };
@@ -48,7 +68,7 @@ async function createPool(uniqueName: string, path: string, endpoint = s3.endpoi
   const { id: dataSourceId } = await node.provision.createDataSource(environmentId, source, 'test');
   const pool = await node.catalog.syncings.createDataPool(
     { environmentId, dataSourceId },
-    newS3DataPool({ uniqueName }, columns),
+    newS3DataPool({ uniqueName, ...settings }, columns),
     { table: 't', interval: 'EVERY_24_HOURS' },
     'test',
   );
@@ -87,7 +107,7 @@ describe('a file that is not sent as it is listed', () => {
 
   it('fails, so that it is not left out in silence', async () => {
     const object = await startObject(['one']);
-    const pool = await createPool('other_content', '*.csv', object.url);
+    const pool = await createPool('other_content', '*.csv', { endpoint: object.url });
     expect(await sync(pool)).toMatchObject({
       status: 'FAILED',
       error: { message: expect.stringContaining('does not send the object as it lists it') },
@@ -98,7 +118,7 @@ describe('a file that is not sent as it is listed', () => {
 
   it('is left to the next sync if it is being overwritten', async () => {
     const object = await startObject(['one', 'two']);
-    const pool = await createPool('overwritten', '*.csv', object.url);
+    const pool = await createPool('overwritten', '*.csv', { endpoint: object.url });
     expect(await sync(pool)).toMatchObject({ status: 'SUCCEEDED', tally: { files: 0, failedFiles: 0 } });
     object.close();
   });
@@ -127,6 +147,40 @@ describe('work that was left unfinished', () => {
     expect(await recordsOf(node, pool, 'n')).toEqual([['1'], ['2'], ['3']]);
   });
 });
+
+describe.each([
+  ['append-only', {}],
+  ['mutable', { uniqueId: 'n' }],
+])(
+  'a sync into a Data Pool that is %s, which fails for good while the records of a file become visible',
+  (kind, settings) => {
+    it.each<[string, Attaching, boolean]>([
+      ['none of them', () => undefined, false],
+      ['one of them', (from, to) => `INSERT INTO ${to} SELECT * FROM ${from} WHERE n = 2`, false],
+      ['all of them', (from, to) => `ALTER TABLE ${to} ATTACH PARTITION ALL FROM ${from}`, true],
+    ])('shows %s: all or none stay, and the records before them', async (what, attach, areKept) => {
+      const path = `refused_${kind}_${what}`.replaceAll(/\W/g, '_');
+      await s3.put(`${path}/1.csv`, 'n\n1\n2\n');
+      const pool = await createPool(path, `${path}/*.csv`, { settings });
+      expect(await sync(pool)).toMatchObject({ status: 'SUCCEEDED' });
+      await s3.put(`${path}/2.csv`, 'n\n2\n3\n');
+      publishing = attach;
+      expect(await sync(pool)).toMatchObject({ status: 'FAILED' });
+      publishing = undefined;
+      // Records that others have replaced are gone, and the file is not there to be loaded again.
+      await node.engine.command(sql(`OPTIMIZE TABLE ${pool.environmentId}.${pool.id} FINAL`));
+      await s3.remove(`${path}/2.csv`);
+      const both = kind === 'mutable' ? [['1'], ['2'], ['3']] : [['1'], ['2'], ['2'], ['3']];
+      const expected = areKept ? both : [['1'], ['2']];
+      expect(await recordsOf(node, pool, 'n')).toEqual(expected);
+      expect(await sync(pool)).toMatchObject({ status: 'SUCCEEDED' });
+      expect(await recordsOf(node, pool, 'n')).toEqual(expected);
+      await s3.put(`${path}/2.csv`, 'n\n2\n3\n');
+      expect(await sync(pool)).toMatchObject({ status: 'SUCCEEDED' });
+      expect(await recordsOf(node, pool, 'n')).toEqual(both);
+    });
+  },
+);
 
 it('a download that a request began before the runner starts is kept', async () => {
   const name = buckets.newName();

@@ -5,7 +5,7 @@ import { FileStore } from '../../server/src/base/file-store.js';
 import { createLog } from '../../server/src/base/log.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { Job } from '../../server/src/catalog/job.js';
-import type { Engine, Statement } from '../../server/src/engine/engine.js';
+import type { Engine } from '../../server/src/engine/engine.js';
 import { engineError } from '../../server/src/engine/engine-error.js';
 import { EventReplay } from '../../server/src/ingest/event-replay.js';
 import { GroupCommit } from '../../server/src/ingest/group-commit.js';
@@ -100,18 +100,23 @@ export function startJobs(
   };
 }
 
-/** The engine on a disk that may be full, as far as the rows of files go. */
-export const withDisk = (engine: Engine, isFull: () => boolean): Engine =>
+type Command = Engine['command'];
+
+/** The engine with another way to run what is not a query. `isOther` is asked for each statement. */
+export const withCommands = (engine: Engine, isOther: () => boolean, run: Command): Engine =>
   new Proxy(engine, {
     get: (real, name) => {
-      if (name === 'command' && isFull())
-        return async (statement: Statement, timeoutMs?: number) => {
-          if (statement.readsFile) throw engineError(243, 'Cannot reserve 1.00 MiB, not enough space');
-          await real.command(statement, timeoutMs);
-        };
+      if (name === 'command' && isOther()) return run;
       const member: unknown = Reflect.get(real, name);
       return typeof member === 'function' ? member.bind(real) : member;
     },
+  });
+
+/** The engine on a disk that may be full, as far as the rows of files go. */
+export const withDisk = (engine: Engine, isFull: () => boolean): Engine =>
+  withCommands(engine, isFull, async (statement, timeoutMs) => {
+    if (statement.readsFile) throw engineError(243, 'Cannot reserve 1.00 MiB, not enough space');
+    await engine.command(statement, timeoutMs);
   });
 
 const nodeId = randomUUID();

@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WeirError } from '../base/errors.js';
 import { newUlid } from '../base/ids.js';
-import type { JobError } from '../catalog/job.js';
+import type { DataPool } from '../catalog/definitions.js';
+import type { Job, JobError } from '../catalog/job.js';
 import type { JobClaim } from '../catalog/job-claims.js';
 import { dropJobTable, jobTablesStatement, toJobTable } from '../sql/job-table.js';
 import { JobControl, JobStopped } from './job-control.js';
 import { type JobServices, readRows } from './job-services.js';
 import { endPublishing } from './load-file.js';
 import { publishLeftRows } from './publish-left.js';
+import { settleEndedSync } from './run-sync.js';
 import { runWork } from './run-work.js';
 
 /** Most jobs that one node runs at a time, on different Data Pools. The engine changes records part by part. */
@@ -200,12 +202,26 @@ export class JobRunner {
 
   async #cleanUp({ job }: JobClaim): Promise<void> {
     const { engine, files, catalog } = this.#options;
+    const found = await catalog.dataPools.findById(job.environmentId, job.dataPoolId);
+    const pool = found?.status === 'LIVE' ? found : undefined;
+    if (pool && job.work.kind === 'SYNC') await this.#settleSync(job, pool);
     await engine.command(dropJobTable({ environmentId: job.environmentId, jobId: job.id }));
-    if (job.work.kind === 'LOAD' || job.work.kind === 'SYNC') {
-      const pool = await catalog.dataPools.findById(job.environmentId, job.dataPoolId);
-      if (pool?.status === 'LIVE') await endPublishing(this.#options, pool);
-    }
+    if (pool && (job.work.kind === 'LOAD' || job.work.kind === 'SYNC'))
+      await endPublishing(this.#options, pool);
     if (job.work.kind === 'LOAD') await files.remove(job.work.file.storedAs);
+  }
+
+  async #settleSync(job: Job, pool: DataPool): Promise<void> {
+    try {
+      await settleEndedSync(this.#options, job, pool);
+    } catch (error) {
+      if (error instanceof WeirError && error.code === 'UNAVAILABLE') throw error;
+      // The pool must not wait for it.
+      this.#options.log.warn(
+        { err: error, jobId: job.id },
+        'a file is left unfinished; the next sync tries again',
+      );
+    }
   }
 
   /** When a job was deleted with its Data Pool, nothing else would clean up after it. */

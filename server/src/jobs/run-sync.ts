@@ -152,7 +152,16 @@ async function publishAgain(
   await publishRows(services, { pool, table: { environmentId, jobId } }, recordCount ?? 0, true);
 }
 
-/** The job that loaded it has ended, and its table is gone. All or none of the records are kept. */
+/**
+ * A sync ends, perhaps in the middle of publishing. While merges are still held, no record of the file has replaced another one, so
+ * taking back a part of them brings back what was there before.
+ */
+export async function settleEndedSync(services: JobServices, job: Job, pool: DataPool): Promise<void> {
+  for (const file of await services.catalog.syncedFiles.current(pool.id))
+    if (file.status === 'PUBLISHING' && file.syncId === job.id) await settleAbandoned(services, pool, file);
+}
+
+/** The job that loaded it has ended, or ends now. All or none of the records are kept. */
 async function settleAbandoned(services: JobServices, pool: DataPool, file: SyncedFile): Promise<void> {
   const [visible = 0] = await readCounts(services.engine, countRequestStatement(pool, file.requestId));
   if (visible > 0 && visible === file.recordCount) return await finishFile(services, pool, file);
