@@ -182,6 +182,41 @@ describe('POST /v1/load', () => {
     expect(await countOf(pool)).toEqual(sumTo(4));
   });
 
+  it('an upload is of the policy values of the token that began it', async () => {
+    const pool = await createPool();
+    const csv = { 'content-type': 'text/csv' };
+    const as = async (policyValues: object) => {
+      const form = { scope: 'data_pool:load', policy_values: JSON.stringify(policyValues) };
+      return { authorization: `Bearer ${(await token(service, form)).body['access_token']}` };
+    };
+    const [one, other] = [await as({ tenant: 'a', level: 1 }), await as({ tenant: 'b', level: 1 })];
+    const same = await as({ level: 1, tenant: 'a' });
+    const strangers = { 'another tenant': other, 'no tenant': { authorization } };
+    const keyed = { ...csv, 'idempotency-key': 'same-key', 'upload-complete': '?0' };
+    const begin = (by: object) => load(pool.dataPoolId, 'n,at,name\n', { ...keyed, ...by });
+    const location = (await begin(one)).headers.get('location') ?? '';
+    expect((await begin(same)).headers.get('location')).toBe(location);
+    const last = {
+      'content-type': 'application/partial-upload',
+      'upload-offset': '10',
+      'upload-complete': '?1',
+    };
+    for (const [who, by] of Object.entries(strangers)) {
+      for (const method of ['HEAD', 'GET', 'DELETE'])
+        expect((await send(method, location, by)).status, `${method} by ${who}`).toBe(404);
+      expect((await send('PATCH', location, { ...last, ...by }, csvRow(7))).status, who).toBe(404);
+      // The same key begins an upload of its own.
+      const own = (await begin(by)).headers.get('location') ?? '';
+      expect(own).not.toBe(location);
+      expect((await send('DELETE', own, by)).status).toBe(204);
+    }
+    expect(await send('PATCH', location, { ...last, ...same }, csvRow(0))).toMatchObject({
+      status: 200,
+      body: { rows: 1 },
+    });
+    expect(await countOf(pool)).toEqual(sumTo(1));
+  });
+
   it('does not tell how many records a Data Pool has', async () => {
     const pool = await createPool();
     expect((await load(pool.dataPoolId, csvOf(7))).status).toBe(200);

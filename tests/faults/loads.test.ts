@@ -61,8 +61,9 @@ describe('SIGKILL at random moments', () => {
 
     const pool = await createNumbered(service);
     const content = numberedCsv(0, uploadRows);
+    const april = { ...csv, 'idempotency-key': 'april' };
     const begun = await send('POST', `/v1/load/${pool.dataPoolId}`, {
-      ...csv,
+      ...april,
       'upload-complete': '?0',
       'upload-length': String(content.length),
     });
@@ -109,6 +110,15 @@ describe('SIGKILL at random moments', () => {
       String(content.length),
     ]);
     expect(await send('GET', location)).toMatchObject({ status: 200, body: { rows: uploadRows } });
+    // Its key is of its content, although no process has seen the whole of it arrive.
+    const another = Buffer.from(content);
+    another.write('7', content.lastIndexOf(','));
+    const loadAgain = (file: Uint8Array) => send('POST', `/v1/load/${pool.dataPoolId}`, april, file);
+    expect(await loadAgain(another)).toMatchObject({
+      status: 409,
+      body: { error: { message: 'This idempotency key was already used with a different file' } },
+    });
+    expect(await loadAgain(content)).toMatchObject({ status: 200, body: { rows: uploadRows } });
     expect(await countOf(pool)).toEqual(sumTo(uploadRows));
     expect(readdirSync(files)).toEqual([]);
   });

@@ -40,6 +40,20 @@ export function shareOwner(principal: Principal): ShareOwner {
   return { applicationId, tenant };
 }
 
+/** To whom belongs what a token makes, such as a file: to the tokens of its Application with the same policy values. */
+export interface Ownership {
+  readonly applicationId: string;
+  readonly policyValuesDigest: string;
+}
+
+export const ownershipOf = (caller: Principal): Ownership => ({
+  applicationId: caller.applicationId,
+  policyValuesDigest: policyValuesDigest(caller),
+});
+
+export const isOwner = (caller: Principal, { applicationId, policyValuesDigest: digest }: Ownership) =>
+  applicationId === caller.applicationId && digest === policyValuesDigest(caller);
+
 /** Equal for equal policy values in any order; empty without policy values. */
 export function policyValuesDigest({ policyValues }: Principal): string {
   const entries = Object.entries(policyValues).sort(([a], [b]) => (a < b ? -1 : 1));

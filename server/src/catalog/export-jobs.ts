@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.js';
 import { conflict, notFound } from '../base/errors.js';
 import { newId } from '../base/ids.js';
+import type { Ownership } from '../base/principal.js';
 import type { CatalogDatabase, CatalogReader } from './catalog-database.js';
 import { type ExportJob, type ExportOrder, toExportJob } from './export-job.js';
 import type { JobError } from './job.js';
@@ -11,9 +12,6 @@ export type NewExportJob = Pick<
   ExportJob,
   'environmentId' | 'applicationId' | 'policyValuesDigest' | 'request' | 'fileName' | 'destination' | 'nodeId'
 >;
-
-/** Whose jobs: those of an Application that were created with the same policy values. */
-export type ExportOwner = Pick<ExportJob, 'applicationId' | 'policyValuesDigest'>;
 
 /** How a job ended. */
 export interface ExportOutcome extends Pick<ExportJob, 'sizeBytes'> {
@@ -95,7 +93,7 @@ export class ExportJobStore {
   /** All of the Environment without an owner. */
   async list(
     environmentId: string,
-    owner: ExportOwner | undefined,
+    owner: Ownership | undefined,
     request: PageRequest,
   ): Promise<Page<ExportJob>> {
     const page = await this.#database.read((db) => {

@@ -5,10 +5,9 @@ import { fileNameOf } from '../base/file-name.js';
 import type { FileStore } from '../base/file-store.js';
 import { newUlid } from '../base/ids.js';
 import type { Log } from '../base/log.js';
-import { type Principal, policyValuesDigest, shareOwner } from '../base/principal.js';
+import { isOwner, ownershipOf, type Principal, shareOwner } from '../base/principal.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { ExportJob, ObjectDestination } from '../catalog/export-job.js';
-import type { ExportOwner } from '../catalog/export-jobs.js';
 import type { JobError } from '../catalog/job.js';
 import type { Page, PageRequest } from '../catalog/page.js';
 import type { ExportInput } from '../query/export-file.js';
@@ -76,13 +75,12 @@ export class ExportJobs {
     destination: ObjectDestination | null,
   ): Promise<ExportJob> {
     const { catalog, query, nodeId } = this.#options;
-    const { environmentId, applicationId, tier, policyValues, scopes } = caller;
+    const { environmentId, tier, policyValues, scopes } = caller;
     if (destination) await this.#checkDestination(environmentId, destination);
     const { subject } = await planExport(query, { principal: caller, signal: undefined }, input.source);
     const job = await catalog.exportJobs.create({
       environmentId,
-      applicationId,
-      policyValuesDigest: policyValuesDigest(caller),
+      ...ownershipOf(caller),
       request: { input, caller: { tier, policyValues, scopes: [...scopes] } },
       fileName: fileNameOf(subject, fileTypes[input.format].extension),
       destination,
@@ -99,7 +97,7 @@ export class ExportJobs {
   }
 
   async list(caller: Principal, page: PageRequest): Promise<Page<ExportJob>> {
-    const owner = caller.scopes.has('admin') ? undefined : ownerOf(caller);
+    const owner = caller.scopes.has('admin') ? undefined : ownershipOf(caller);
     return await this.#options.catalog.exportJobs.list(caller.environmentId, owner, page);
   }
 
@@ -306,16 +304,6 @@ export class ExportJobs {
       log.warn({ err: error }, 'deleting expired export jobs failed; the next attempt is in a minute');
     }
   }
-}
-
-const ownerOf = (caller: Principal): ExportOwner => ({
-  applicationId: caller.applicationId,
-  policyValuesDigest: policyValuesDigest(caller),
-});
-
-function isOwner(caller: Principal, job: ExportOwner): boolean {
-  const { applicationId, policyValuesDigest: digest } = ownerOf(caller);
-  return job.applicationId === applicationId && job.policyValuesDigest === digest;
 }
 
 const isVisible = (caller: Principal, job: ExportJob) => caller.scopes.has('admin') || isOwner(caller, job);

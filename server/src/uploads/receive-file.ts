@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -87,6 +88,16 @@ export async function digestBody(
     hash.add(chunk);
   };
   await transfer(body, { add, flush: async () => undefined, hasEnough: false, isFull: false }, options);
+  return hash.digest();
+}
+
+/** The digest of a file that has arrived. */
+export async function digestFile(path: string, signal: AbortSignal): Promise<string> {
+  const hash = new ContentHash();
+  for await (const chunk of createReadStream(path, { highWaterMark: writtenBytes })) {
+    signal.throwIfAborted();
+    hash.add(chunk as Buffer);
+  }
   return hash.digest();
 }
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { writeDurably } from '../base/durable-file.js';
 import type { FileStore } from '../base/file-store.js';
 import { isId } from '../base/ids.js';
-import type { Principal } from '../base/principal.js';
+import type { Ownership, Principal } from '../base/principal.js';
 import type { UploadType } from './file-type.js';
 
 /** What is known of an upload; in a file, like its data, so that both survive a restart together. */
-export interface UploadRecord extends UploadType, Pick<Principal, 'environmentId' | 'applicationId'> {
+export interface UploadRecord extends UploadType, Ownership, Pick<Principal, 'environmentId'> {
   readonly id: string;
   readonly dataPoolId: string;
   /** What the client calls the file. */
@@ -22,12 +22,15 @@ export interface UploadRecord extends UploadType, Pick<Principal, 'environmentId
   readonly isComplete: boolean;
   /** When it had. Not in the records of release 0.1.0. */
   readonly completedAt?: number;
-  /** The digest of its content, if it has a key. Absent when the process ended while it arrived. */
+  /** The digest of its content, once that is complete, if it has a key. */
   readonly contentDigest?: string | undefined;
   /** The job that loads it; only for a complete one. */
   readonly jobId: string | null;
   readonly createdAt: number;
 }
+
+/** Those of release 0.1.0 do not tell the policy values: now they belong to tokens without any. */
+type StoredRecord = Omit<UploadRecord, 'policyValuesDigest'> & Partial<Ownership>;
 
 const privateDirectoryMode = 0o700;
 const recordSuffix = '.json';
@@ -58,7 +61,8 @@ export class UploadFiles {
   records(): UploadRecord[] {
     return readdirSync(this.#directory)
       .filter((name) => name.endsWith(recordSuffix) && isId('upload', name.slice(0, -recordSuffix.length)))
-      .map((name) => JSON.parse(readFileSync(join(this.#directory, name), 'utf8')) as UploadRecord);
+      .map((name) => JSON.parse(readFileSync(join(this.#directory, name), 'utf8')) as StoredRecord)
+      .map((record) => ({ policyValuesDigest: '', ...record }));
   }
 
   /** Returns when the record is on disk. */

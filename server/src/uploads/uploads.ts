@@ -3,13 +3,13 @@ import { badRequest, conflict, notFound, unavailable, WeirError } from '../base/
 import type { FileStore } from '../base/file-store.js';
 import { isId, newId } from '../base/ids.js';
 import type { Log } from '../base/log.js';
-import type { Principal } from '../base/principal.js';
+import { isOwner, ownershipOf, type Principal } from '../base/principal.js';
 import type { Job } from '../catalog/job.js';
 import { ContentHash } from './content-hash.js';
 import type { UploadType } from './file-type.js';
 import { hasEnded } from './job-end.js';
 import type { LoadJobs } from './load-jobs.js';
-import { type ArrivingFile, checkDeclared, digestBody, receiveFile } from './receive-file.js';
+import { type ArrivingFile, checkDeclared, digestBody, digestFile, receiveFile } from './receive-file.js';
 import { UploadFiles, type UploadRecord } from './upload-files.js';
 
 export interface UploadLimits {
@@ -129,12 +129,11 @@ export class Uploads {
       upload.length ?? bytesDeclared ?? 0,
     );
     this.#refuseTooMany(caller);
-    const { environmentId, applicationId } = caller;
     const { dataPoolId, format, compression, keyDigest, isResumable } = upload;
     return this.#save({
       id,
-      environmentId,
-      applicationId,
+      environmentId: caller.environmentId,
+      ...ownershipOf(caller),
       dataPoolId,
       name: upload.name ?? null,
       format,
@@ -148,11 +147,9 @@ export class Uploads {
     });
   }
 
-  /** An upload belongs to the Application that began it. */
-  find({ environmentId, applicationId }: Principal, id: string): UploadRecord {
+  find(caller: Principal, id: string): UploadRecord {
     const record = this.#records.get(id);
-    if (!record || record.environmentId !== environmentId || record.applicationId !== applicationId)
-      throw notFound('Upload', id);
+    if (!record || !isOwner(caller, record)) throw notFound('Upload', id);
     return record;
   }
 
@@ -185,7 +182,7 @@ export class Uploads {
           hash,
           signal,
         });
-        if (isLast) this.#complete(record, hash?.digest());
+        if (isLast) this.#complete(record, await this.#digestOf(record, hash, signal));
       });
     } catch (error) {
       if (!record.isResumable) this.#forget(record);
@@ -218,6 +215,16 @@ export class Uploads {
     } finally {
       this.#receiving.delete(id);
     }
+  }
+
+  /** What arrived before a restart was hashed by another process, so all of it is read again. */
+  async #digestOf(
+    { id, keyDigest }: UploadRecord,
+    hash: ContentHash | undefined,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    if (keyDigest === null) return undefined;
+    return hash?.digest() ?? (await digestFile(this.#files.path(id), signal));
   }
 
   /** Undefined where nothing is compared, and when what has arrived was not hashed by this process. */
@@ -284,14 +291,14 @@ export class Uploads {
   }
 
   #sameKey(
-    { applicationId }: Principal,
+    caller: Principal,
     upload: NewUpload,
     bytesDeclared: number | undefined,
   ): UploadRecord | undefined {
     if (upload.keyDigest === null) return undefined;
     const record = [...this.#records.values()].find(
       (known) =>
-        known.applicationId === applicationId &&
+        isOwner(caller, known) &&
         known.dataPoolId === upload.dataPoolId &&
         known.keyDigest === upload.keyDigest,
     );
