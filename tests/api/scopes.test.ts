@@ -117,6 +117,52 @@ describe.each(scopes)('with the scope %s', (scope) => {
   });
 });
 
+describe('with every scope and policy values', () => {
+  /** What only administrators may do, except to share a dashboard with the policy values that the token has itself. */
+  const administration = ({ name }: { readonly name: string }) => {
+    const opening = (expected[name] ?? []).filter((scope) => !/admin$/.test(scope));
+    return opening.length === 0 && name !== 'createShareLink';
+  };
+  let limited: string;
+  beforeAll(async () => {
+    limited = `Bearer ${(await token(service, { policy_values: '{"tenant":"a"}' })).body['access_token']}`;
+  });
+
+  it.each(operations)('$kind $field.name is FORBIDDEN if it is administration', async (operation) => {
+    const { errors } = await service.graphql(callOf(operation), {}, limited);
+    const refusals = (errors ?? []).filter(({ extensions }) => extensions.code === 'FORBIDDEN');
+    if (!administration(operation.field)) return expect(refusals).toEqual([]);
+    const needed = expected[operation.field.name] ?? ['admin'];
+    expect(refusals.map(({ message }) => message)).toEqual([
+      `${operation.kind === 'query' ? 'Query' : 'Mutation'}.${operation.field.name} needs the scope ${needed[0]}, which this token has but cannot use: its policy values limit it to a tenant. Request a token without policy values`,
+    ]);
+  });
+
+  it('leaves three mutations, so a new one has to be added here if tenants may use it', () => {
+    const left = operations.filter(({ kind, field }) => kind === 'mutation' && !administration(field));
+    expect(left.map(({ field }) => field.name).sort()).toEqual([
+      'createExportJob',
+      'createShareLink',
+      'deleteExportJob',
+    ]);
+  });
+
+  it('tells neither what others ask nor how many records there are', async () => {
+    const ask = (query: string) => service.graphql(query, {}, limited);
+    await service.request('{ counter(input: {metric: {count: {dataPool: {name: "events"}}}}) { value } }');
+    expect((await ask('{ queries { nodes { id } } }')).data.queries.nodes).toEqual([]);
+    const { errors } = await ask('{ dataPools { nodes { recordCount } } }');
+    expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+    const metrics = await fetch(`${service.url}/metrics`, { headers: { authorization: limited } });
+    expect([metrics.status, await metrics.text()]).toEqual([403, expect.stringContaining('policy values')]);
+    const toBucket = await ask(
+      `mutation { createExportJob(input: {export: {dataPool: "events", format: CSV}, s3: {dataSource: "x", key: "y"}}) {
+        job { id } } }`,
+    );
+    expect(toBucket.errors?.[0]?.message).toContain('policy values');
+  });
+});
+
 describe('with a token for one dashboard', () => {
   it.each(operations)('$kind $field.name is FORBIDDEN unless it shows that dashboard', async (operation) => {
     const form = { dashboard: 'DSH01TESTTESTTESTTESTTESTTEST' };

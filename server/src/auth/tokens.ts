@@ -13,6 +13,7 @@ import type { ShareLink } from '../catalog/share-link.js';
 import type { ApplicationCredentials } from './authenticate-application.js';
 import type { Issuer } from './issuer.js';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.js';
+import { tenantScopes } from './tenant-scopes.js';
 
 /**
  * Access tokens: JWTs by RFC 9068 that name the Application, the scopes, and the secret that was used to request them. A
@@ -115,16 +116,16 @@ export class Tokens {
 
   async principal(token: string): Promise<Principal> {
     const { verified, application } = await this.#active(token);
-    const scopes = stillHeld(verified, application.scopes);
     const { policyValues, dashboardId, tileId } = verified;
+    const held = tenantScopes(stillHeld(verified, application.scopes), policyValues);
     return {
       environmentId: application.environmentId,
       applicationId: application.id,
       tier: application.tier,
       policyValues,
       ...(dashboardId === undefined
-        ? { scopes }
-        : { scopes: noScopes, viewing: { dashboardId, tileId, scopes: [...scopes] } }),
+        ? held
+        : { scopes: noScopes, viewing: { dashboardId, tileId, scopes: [...held.scopes] } }),
     };
   }
 

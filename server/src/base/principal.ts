@@ -8,6 +8,8 @@ export interface Principal {
   readonly environmentId: string;
   readonly applicationId: string;
   readonly scopes: ReadonlySet<Scope>;
+  /** Scopes that the token has, but cannot use because its policy values limit it to a tenant. */
+  readonly withheld?: ReadonlySet<Scope> | undefined;
   readonly tier: Tier;
   /** Values for `${{ name }}` in access policies, from the token. */
   readonly policyValues: PolicyValues;

@@ -34,20 +34,18 @@ export class PolicyAssignmentStore {
     });
   }
 
-  /** Whether an Application has a policy that another one does not have; any policy when there is no other. */
-  async hasMore(applicationId: string, than: string | undefined): Promise<boolean> {
-    const row = await this.#database.read((db) => {
-      const own = db
+  /** Whether an Application has a policy that another one does not have. */
+  async hasMore(applicationId: string, than: string): Promise<boolean> {
+    const row = await this.#database.read((db) =>
+      db
         .selectFrom('policy_assignment')
         .select('policy_id')
-        .where('application_id', '=', applicationId);
-      if (than === undefined) return own.executeTakeFirst();
-      return own
+        .where('application_id', '=', applicationId)
         .where('policy_id', 'not in', (eb) =>
           eb.selectFrom('policy_assignment').select('policy_id').where('application_id', '=', than),
         )
-        .executeTakeFirst();
-    });
+        .executeTakeFirst(),
+    );
     return row !== undefined;
   }
 

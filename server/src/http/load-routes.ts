@@ -3,9 +3,10 @@ import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestPrincipal } from '../auth/request-principal.js';
 import { corsOptions } from '../base/cors.js';
-import { badInput, badRequest, WeirError } from '../base/errors.js';
+import { badInput, badRequest } from '../base/errors.js';
 import { mediaType } from '../base/media-type.js';
 import type { Principal } from '../base/principal.js';
+import { requireScopes } from '../base/require-scopes.js';
 import type { Scope } from '../base/scope.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Job } from '../catalog/job.js';
@@ -84,8 +85,7 @@ class LoadRoutes {
     reply.header('www-authenticate', 'Bearer realm="weir"');
     const caller = await this.#options.requestPrincipal(request.headers.authorization, request.ip);
     reply.removeHeader('www-authenticate');
-    if (!scopes.some((scope) => caller.scopes.has(scope)))
-      throw new WeirError('FORBIDDEN', `Loading a file needs one of the scopes ${scopes.join(', ')}`);
+    requireScopes(caller, scopes, 'Loading a file');
     this.#callers.set(request, caller);
   }
 

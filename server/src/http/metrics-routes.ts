@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
 import { bearerToken, type RequestPrincipal } from '../auth/request-principal.js';
 import { sameText } from '../auth/same-text.js';
-import { WeirError } from '../base/errors.js';
+import { requireScopes } from '../base/require-scopes.js';
 import { isEventStream } from './event-stream.js';
 import type { StallWatch } from './stall-watch.js';
 
@@ -60,6 +60,5 @@ async function authorizeReader({ headers, ip }: FastifyRequest, options: Metrics
   const { metricsToken, requestPrincipal } = options;
   const given = bearerToken(headers.authorization);
   if (metricsToken !== undefined && given !== undefined && sameText(given, metricsToken)) return;
-  const { scopes } = await requestPrincipal(headers.authorization, ip);
-  if (!scopes.has('admin')) throw new WeirError('FORBIDDEN', 'Reading the metrics requires the scope admin');
+  requireScopes(await requestPrincipal(headers.authorization, ip), ['admin'], 'Reading the metrics');
 }

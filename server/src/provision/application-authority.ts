@@ -72,17 +72,15 @@ export async function requireMayImpersonate(
   principal: Principal,
   application: Application,
 ): Promise<void> {
-  requireAuthorityOver(principal, application);
-  // A secret can request tokens with any policy values, even for a caller whose own token is restricted to some.
-  const isBound = Object.keys(principal.policyValues).length > 0;
-  if (principal.scopes.has('admin') && !isBound) return;
-  const shown = isBound ? undefined : principal.applicationId;
-  if (!(await catalog.policyAssignments.hasMore(application.id, shown))) return;
-  if (isBound)
+  // A secret can request tokens with any policy values, even for a caller whose own token is limited to some.
+  if (Object.keys(principal.policyValues).length > 0)
     throw new WeirError(
       'FORBIDDEN',
-      `Application "${application.uniqueName}" has access policies, and this token is limited by its policy values; giving access to that Application requires a token without policy values`,
+      `The policy values of this token limit it to a tenant; giving access to Application "${application.uniqueName}" requires a token without policy values`,
     );
+  requireAuthorityOver(principal, application);
+  if (principal.scopes.has('admin')) return;
+  if (!(await catalog.policyAssignments.hasMore(application.id, principal.applicationId))) return;
   throw new WeirError(
     'FORBIDDEN',
     `Application "${application.uniqueName}" has access policies that this token does not have; giving it a new secret requires the scope admin`,

@@ -131,7 +131,11 @@ describe.each(catalogDatabases)('Applications that manage Applications, on $name
     await catalog.policyAssignments.assign(environmentId, policy.id, manager.id);
     await rotate();
     // A new secret would give tokens with other policy values.
-    await expect(rotate(as(manager, { policyValues: { tenant: '1' } }))).rejects.toMatchObject(forbidden);
+    const limited = as(manager, { policyValues: { tenant: '1' } });
+    await expect(rotate(limited)).rejects.toMatchObject(forbidden);
+    // Of one without access policies, which may get some.
+    const other = await add(['metric:query']);
+    await expect(rotateApplicationSecret(catalog, limited, other, true)).rejects.toMatchObject(forbidden);
     await rotate(as(await add(['admin', 'application:admin'])));
   });
 });

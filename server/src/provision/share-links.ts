@@ -84,15 +84,22 @@ async function applicationFor(
   return application;
 }
 
-/** A token that is restricted to a tenant cannot make links to others. */
+/** A token that is limited to a tenant cannot make links to others: a value that it lacks may be another policy's. */
 function policyValuesFor({ policyValues: kept }: Principal, given: PolicyValues): PolicyValues {
+  if (Object.keys(kept).length === 0) return given;
   const changed = Object.keys(kept).find((name) => name in given && given[name] !== kept[name]);
   if (changed !== undefined)
     throw new WeirError(
       'FORBIDDEN',
       `policyValues: the caller's own token has another value for "${changed.slice(0, 100)}", which the link must keep`,
     );
-  return { ...given, ...kept };
+  const added = Object.keys(given).find((name) => !(name in kept));
+  if (added !== undefined)
+    throw new WeirError(
+      'FORBIDDEN',
+      `policyValues: the caller's own token has no value for "${added.slice(0, 100)}", so the link cannot have one`,
+    );
+  return kept;
 }
 
 function neededScopes(tiles: Dashboard['tiles']): readonly Scope[] {

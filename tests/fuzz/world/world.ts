@@ -114,10 +114,12 @@ export async function openWorld(seed: number, env: Record<string, string> = {}):
   const protect = async (pool: PolicyPool, shown: readonly string[]) => {
     await policy(run, pool, clientId, { columns: ['*'] });
     const own = { columns: ledgerColumns.map(({ name }) => name), filterSql: tenantFilter };
+    // Without policy values, which would limit the scope admin.
+    const fixed = { ...own, filterSql: `tenant = '${tenantNames.a}' AND dept = 'mine'` };
     const ofBoard = { columns: boardColumns, filterSql: "dept = 'board'" };
     for (const [application, { columns, filterSql }] of [
       [main.clientId, own],
-      [administrator.clientId, own],
+      [administrator.clientId, fixed],
       [main.clientId, ofBoard],
       [administrator.clientId, ofBoard],
       [other.clientId, ofBoard],
@@ -187,7 +189,7 @@ export async function openWorld(seed: number, env: Record<string, string> = {}):
     b: await tokenActor(service, 'b', main, { tenant: tenantNames.b }),
     c: await tokenActor(service, 'c', other, {}),
     d: foreigner,
-    e: await tokenActor(service, 'e', administrator, { tenant: tenantNames.a }),
+    e: await tokenActor(service, 'e', administrator, {}),
   };
   const loader = await tokenActor(service, 'loader', loading, {});
   const pools = { ledger, twin, vault, open, foreign, inbox, guarded, files };

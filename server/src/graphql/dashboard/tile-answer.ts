@@ -1,5 +1,6 @@
 import { badRequest, type ErrorCode, WeirError } from '../../base/errors.js';
 import type { Principal } from '../../base/principal.js';
+import { requireScopes } from '../../base/require-scopes.js';
 import type { Dashboard, MetricContent, TileDefinition } from '../../catalog/dashboard.js';
 import type { Caller } from '../../query/caller.js';
 import { type CounterAnswer, counter } from '../../query/counter.js';
@@ -8,7 +9,7 @@ import type { QueryServices } from '../../query/operation.js';
 import { runSql, type SqlAnswer } from '../../query/run-sql.js';
 import { type TimeSeriesAnswer, timeSeries } from '../../query/time-series.js';
 import type { TileAnswerInput } from '../generated/resolver-types.js';
-import { requireScopes, scopesFor } from '../scope-rules.js';
+import { scopesFor } from '../scope-rules.js';
 import { rowLimitDefault } from './dashboard-input.js';
 import { shownDashboard, tileOf } from './shown-dashboard.js';
 

@@ -1,8 +1,8 @@
+import { requireScopes } from '../../base/require-scopes.js';
 import type { ExportJobs } from '../../export-jobs/export-jobs.js';
 import { inputOf } from '../../export-jobs/run-export.js';
 import { connectionOf } from '../connection.js';
 import type { Resolvers } from '../generated/resolver-types.js';
-import { requireScopes } from '../scope-rules.js';
 import { canExport, exportInput, formatNameOf } from './export-input.js';
 
 export interface ExportResolverOptions {

@@ -113,7 +113,8 @@ input CreateShareLinkInput {
   """
   scopes: [ApplicationScope!]
   """
-  Values for the placeholders of access policies: a JSON object, as in a token request. Those of the caller's own token stay.
+  Values for the placeholders of access policies: a JSON object, as in a token request. If the caller's own token has some, the link has
+  the same.
   """
   policyValues: String
   """
