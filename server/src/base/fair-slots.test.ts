@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../tests/support/manual-timers.js';
 import type { WeirError } from './errors.js';
-import { FairSlots } from './fair-slots.js';
+import { FairSlots, type Slot } from './fair-slots.js';
 
 const waitMsMax = 5_000;
 
 interface Run {
   readonly application: string;
   state: 'waiting' | 'running' | 'done' | WeirError['code'];
+  slot: Slot | undefined;
   end(): void;
   leave(): void;
 }
@@ -26,9 +27,16 @@ function bench(slotsMax: number, waitersMax = 100) {
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const run: Run = { application, state: 'waiting', end: () => end(), leave: () => client.abort() };
+    const run: Run = {
+      application,
+      state: 'waiting',
+      slot: undefined,
+      end: () => end(),
+      leave: () => client.abort(),
+    };
     slots
-      .use({ applicationId: application, tenant }, client.signal, async () => {
+      .use({ applicationId: application, tenant }, client.signal, async (slot) => {
+        run.slot = slot;
         run.state = 'running';
         await ended;
       })
@@ -149,23 +157,18 @@ describe('slots of the engine', () => {
     const { ask, slots } = bench(2);
     const [a, b] = [ask('A', 'a'), ask('B')];
     await settled();
-    const wanted = () =>
-      [
-        { applicationId: 'A', tenant: 'a' },
-        { applicationId: 'B', tenant: '' },
-        { applicationId: 'C', tenant: '' },
-      ].map((owner) => slots.isWanted(owner));
-    expect(wanted()).toEqual([false, false, false]);
+    const wanted = () => [a, b].map(({ slot }) => slot?.lead() !== undefined);
+    expect(wanted()).toEqual([false, false]);
     // Who waits for a slot of its own would get no other one.
     const again = ask('A', 'a');
     await settled();
-    expect(wanted()).toEqual([false, false, false]);
+    expect(wanted()).toEqual([false, false]);
     const other = ask('A', 'b');
     await settled();
-    expect(wanted()).toEqual([true, false, false]);
+    expect(wanted()).toEqual([true, false]);
     const third = ask('C');
     await settled();
-    expect(wanted()).toEqual([true, true, false]);
+    expect(wanted()).toEqual([true, true]);
     b.end();
     await settled();
     expect([third.state, other.state]).toEqual(['running', 'waiting']);
@@ -174,7 +177,46 @@ describe('slots of the engine', () => {
     third.end();
     await settled();
     expect([slots.running, slots.waiting]).toEqual([0, 0]);
-    expect(wanted()).toEqual([false, false, false]);
+  });
+
+  it('tell how far their owner is ahead of who waits, until one is about to come free', async () => {
+    const { ask } = bench(4);
+    const greedy = many(3, () => ask('A'));
+    const other = ask('B');
+    await settled();
+    const waiting = ask('C');
+    await settled();
+    const leads = () => [...greedy, other].map(({ slot }) => slot?.lead());
+    expect(leads()).toEqual([3, 3, 3, 1]);
+    greedy[0]?.slot?.leave();
+    expect(leads()).toEqual([undefined, undefined, undefined, undefined]);
+    greedy[0]?.end();
+    await settled();
+    expect(waiting.state).toBe('running');
+    const last = ask('D');
+    await settled();
+    expect(leads().slice(1)).toEqual([2, 2, 1]);
+    expect(last.state).toBe('waiting');
+  });
+
+  it('that a tenant gives up go to another tenant, although the last one is reserved for Applications', async () => {
+    const { ask, states } = bench(4);
+    const greedy = ['a', 'a', 'b'].map((tenant) => ask('A', tenant));
+    const other = ask('B');
+    await settled();
+    expect(states([...greedy, other], 'running')).toBe(4);
+    const waiting = ask('A', 'c');
+    greedy[2]?.end();
+    await settled();
+    expect(waiting.state).toBe('waiting');
+    const again = ask('C');
+    await settled();
+    expect(again.state).toBe('running');
+    expect(greedy.slice(0, 2).map(({ slot }) => slot?.lead())).toEqual([2, 2]);
+    greedy[0]?.slot?.leave();
+    greedy[0]?.end();
+    await settled();
+    expect([waiting.state, states(greedy, 'running')]).toEqual(['running', 1]);
   });
 
   it('come free when a query fails', async () => {

@@ -23,6 +23,17 @@ export interface WaitingLimits {
   readonly startTimer: (ms: number, onPassed: () => void) => () => void;
 }
 
+/** A slot, as who holds it sees it. */
+export interface Slot {
+  /**
+   * How many more slots its owner holds than one who waits and would get this one; the most if several wait. Undefined while
+   * nobody does, and while another slot is about to come free.
+   */
+  lead(): number | undefined;
+  /** Its owner is about to give it up for who waits. */
+  leave(): void;
+}
+
 interface Waiter {
   readonly start: () => void;
 }
@@ -50,6 +61,8 @@ export const mayTakeMore = (held: number, left: number): boolean =>
   held === 0 ? left > 0 : held < heldPerFreeMax * (left - 1);
 
 const retryAfterSeconds = 1;
+/** How long more to wait for a slot that is about to come free. */
+const leavingMs = 1_000;
 
 export class FairSlots {
   readonly #options: FairSlotsOptions;
@@ -57,6 +70,8 @@ export class FairSlots {
   readonly #shares = new Map<string, Share>();
   #running = 0;
   #waiting = 0;
+  /** Slots that are about to come free. */
+  #leaving = 0;
 
   constructor(options: FairSlotsOptions) {
     this.#options = options;
@@ -73,30 +88,54 @@ export class FairSlots {
   async use<T>(
     { applicationId, tenant: name }: ShareOwner,
     signal: AbortSignal | undefined,
-    work: () => Promise<T>,
+    work: (slot: Slot) => Promise<T>,
   ): Promise<T> {
     const share = this.#shareOf(applicationId);
     const tenant = tenantOf(share, name);
     if (tenant.waiting.size > 0 || !this.#mayTake(share, tenant)) await this.#wait(share, tenant, signal);
     else this.#hold(share, tenant, 1);
+    let isLeft = false;
+    const slot: Slot = {
+      lead: () => (this.#leaving > 0 ? undefined : this.#lead(share, tenant)),
+      leave: () => {
+        if (!isLeft) this.#leaving += 1;
+        isLeft = true;
+      },
+    };
     try {
-      return await work();
+      return await work(slot);
     } finally {
       this.#hold(share, tenant, -1);
+      if (isLeft) this.#leaving -= 1;
       this.#forgetIdle(share, tenant);
       this.#serve();
+      if (isLeft) this.#handOver(share, tenant);
     }
   }
 
-  /** Whether somebody else waits for a slot, and would get one of the owner's if that were free. */
-  isWanted({ applicationId, tenant: name }: ShareOwner): boolean {
-    const owning = this.#shares.get(applicationId);
-    const owner = owning?.tenants.get(name);
-    if (!owning || !owner || owner.running === 0) return false;
-    this.#hold(owning, owner, -1);
-    const isWanted = [...this.#shares.values()].some((share) => this.#nextTenant(share, owner) !== undefined);
-    this.#hold(owning, owner, 1);
-    return isWanted;
+  #lead(share: Share, tenant: Tenant): number | undefined {
+    const leads: number[] = [];
+    for (const other of share.tenants.values())
+      if (other !== tenant && canFollow(tenant, other)) leads.push(tenant.running - other.running);
+    this.#hold(share, tenant, -1);
+    for (const other of this.#shares.values()) {
+      const next = this.#nextTenant(other, tenant);
+      if (next === undefined) continue;
+      // The slot is free here.
+      leads.push(other === share ? tenant.running + 1 - next.running : share.running + 1 - other.running);
+    }
+    this.#hold(share, tenant, 1);
+    return leads.length === 0 ? undefined : Math.max(...leads);
+  }
+
+  /** A slot that a tenant gave up goes to another one of its Application, if it is reserved for an Application that does not wait. */
+  #handOver(share: Share, left: Tenant): void {
+    if (this.#running === this.#options.slotsMax) return;
+    const before = { running: left.running + 1 };
+    const [next] = [...share.tenants.values()]
+      .filter((other) => other !== left && canFollow(before, other))
+      .sort((one, other) => one.running - other.running);
+    if (next) this.#start(share, next);
   }
 
   #shareOf(applicationId: string): Share {
@@ -165,10 +204,17 @@ export class FairSlots {
         leave();
         reject(cancelled());
       };
-      const stopTimer = limits?.startTimer(limits.waitMsMax, () => {
-        leave();
-        reject(share.running > 0 ? tooBusy(limits) : overloaded(limits));
-      });
+      const startTimer = (ms: number) =>
+        limits?.startTimer(ms, () => {
+          // Who gives up just before the slot comes free that somebody left for it would miss it.
+          if (this.#leaving > 0) {
+            stopTimer = startTimer(leavingMs);
+            return;
+          }
+          leave();
+          reject(share.running > 0 ? tooBusy(limits) : overloaded(limits));
+        });
+      let stopTimer = startTimer(limits?.waitMsMax ?? 0);
       signal?.addEventListener('abort', cancel, { once: true });
       tenant.waiting.add(waiter);
       share.waiting += 1;
@@ -180,14 +226,17 @@ export class FairSlots {
   #serve(): void {
     for (const share of this.#shares.values()) {
       const tenant = this.#nextTenant(share);
-      const [waiter] = tenant?.waiting ?? [];
-      if (tenant === undefined || waiter === undefined) continue;
-      waiter.start();
-      share.tenants.delete(tenant.name);
-      share.tenants.set(tenant.name, tenant);
-      this.#shares.delete(share.applicationId);
-      this.#shares.set(share.applicationId, share);
+      if (tenant) this.#start(share, tenant);
     }
+  }
+
+  #start(share: Share, tenant: Tenant): void {
+    const [waiter] = tenant.waiting;
+    waiter?.start();
+    share.tenants.delete(tenant.name);
+    share.tenants.set(tenant.name, tenant);
+    this.#shares.delete(share.applicationId);
+    this.#shares.set(share.applicationId, share);
   }
 
   #nextTenant(share: Share, except?: Tenant): Tenant | undefined {
@@ -197,6 +246,10 @@ export class FairSlots {
     return undefined;
   }
 }
+
+/** Whether a tenant that waits can have a slot of another tenant of its Application: it holds fewer. */
+const canFollow = ({ running }: Pick<Tenant, 'running'>, { waiting, running: held }: Tenant) =>
+  waiting.size > 0 && held < running;
 
 function tenantOf({ tenants }: Share, name: string): Tenant {
   const found = tenants.get(name) ?? { name, running: 0, waiting: new Set<Waiter>() };

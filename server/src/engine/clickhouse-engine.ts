@@ -117,7 +117,12 @@ export class ClickHouseEngine implements Engine {
     const { timeoutMs } = limits;
     const { bytes, answer } = await this.#transport.stream(call, timeoutMs + 2 * unresponsiveGraceMs);
     const stopDeadline = startDeadline(timeoutMs, () => bytes.destroy(timedOut()));
-    const cancel = () => bytes.destroy(new WeirError('QUERY_CANCELLED', 'The query was cancelled'));
+    const cancel = () =>
+      bytes.destroy(
+        signal?.reason instanceof WeirError
+          ? signal.reason
+          : new WeirError('QUERY_CANCELLED', 'The query was cancelled'),
+      );
     signal?.addEventListener('abort', cancel, { once: true });
     // The reader of the stream gets its failure. Without a reader, it must not be an uncaught exception.
     bytes.on('error', () => undefined);

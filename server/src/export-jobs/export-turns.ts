@@ -1,4 +1,4 @@
-import { FairSlots } from '../base/fair-slots.js';
+import { FairSlots, type Slot } from '../base/fair-slots.js';
 import type { ShareOwner } from '../base/principal.js';
 import { startDeadline } from '../engine/deadline.js';
 
@@ -23,8 +23,6 @@ const isOver = Symbol('the turn is over');
 export class ExportTurns {
   readonly #options: Required<ExportTurnsOptions>;
   readonly #places: FairSlots;
-  /** Whether a place is about to come free: one is enough for who waits. */
-  #isLeft = false;
 
   constructor(options: ExportTurnsOptions) {
     this.#options = { startTimer: startDeadline, ...options };
@@ -38,13 +36,15 @@ export class ExportTurns {
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     for (let { turnMs } = this.#options; ; turnMs *= 2) {
-      const outcome = await this.#places.use(owner, signal, () => this.#turn(owner, turnMs, signal, work));
+      const outcome = await this.#places.use(owner, signal, (place) =>
+        this.#turn(place, turnMs, signal, work),
+      );
       if (outcome !== isOver) return outcome;
     }
   }
 
   async #turn<T>(
-    owner: ShareOwner,
+    place: Slot,
     turnMs: number,
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<T>,
@@ -53,8 +53,8 @@ export class ExportTurns {
     const turn = new AbortController();
     const look = () => {
       stopTimer = startTimer(lookMs, look);
-      if (this.#isLeft || !this.#places.isWanted(owner)) return;
-      this.#isLeft = true;
+      if (place.lead() === undefined) return;
+      place.leave();
       turn.abort(isOver);
     };
     let stopTimer = startTimer(turnMs, look);
@@ -65,7 +65,6 @@ export class ExportTurns {
       throw error;
     } finally {
       stopTimer();
-      if (turn.signal.aborted) this.#isLeft = false;
     }
   }
 }

@@ -23,7 +23,10 @@ export async function runExport(
   const { environmentId, destination } = job;
   const input = inputOf(job);
   const { signal } = options;
-  const { bytes } = await exportFile(query, { principal: creatorOf(job), signal }, input);
+  // It has turns of its own, after which it begins again.
+  const { bytes } = await exportFile(query, { principal: creatorOf(job), signal }, input, {
+    givesWay: false,
+  });
   const size = await writeFile(bytes, path, options);
   if (destination === null) return size;
   const source = await catalog.dataSources.findById(environmentId, destination.dataSourceId);

@@ -66,7 +66,8 @@ export function addExportRoutes(app: FastifyInstance, options: ExportRoutesOptio
     const send = async (request: FastifyRequest, reply: FastifyReply, given: ExportInput) => {
       const principal = principals.get(request) as Principal;
       const input = exportInput(given, principal);
-      const file = await exportFile(services, { principal, signal: disconnected(reply) }, input);
+      const caller = { principal, signal: disconnected(reply) };
+      const file = await exportFile(services, caller, input, { givesWay: true });
       return sendFile(reply, file, input.format, options.idleMs);
     };
     scope.post('/', { onRequest }, async (request, reply) =>
@@ -91,7 +92,7 @@ const fileHeaders = ['content-disposition', queryIdHeader];
  */
 function sendFile(
   reply: FastifyReply,
-  { bytes, subject, queryId, isWanted }: StreamedFile,
+  { bytes, subject, queryId, isWanted, leave }: StreamedFile,
   format: FileFormat,
   idleMs: number,
 ): FastifyReply {
@@ -102,7 +103,7 @@ function sendFile(
     // Otherwise the client waits for the engine, and not the engine for the client.
     if (raw.writableNeedDrain) end(`The client has taken nothing for ${idleMs} ms`);
   });
-  endWhenSlow(raw, isWanted, end);
+  endWhenSlow(raw, isWanted, leave);
   return reply
     .headers({
       'content-type': mediaType,

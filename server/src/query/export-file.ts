@@ -20,12 +20,13 @@ export interface StreamedFile extends RunningExport {
 
 /**
  * Writes all rows of a query to a file. What the caller may read is decided as for every query. The types of the columns are
- * asked first, because not every format can express every type.
+ * asked first, because not every format can express every type. An export that does not give way keeps its place while others wait.
  */
 export async function exportFile(
   services: ExportServices,
   caller: Caller,
   { source, ...options }: ExportInput,
+  { givesWay }: { readonly givesWay: boolean },
 ): Promise<StreamedFile> {
   const { over, names, subject, type, shown, booster } = await planExport(services, caller, source);
   const { principal, signal } = caller;
@@ -36,6 +37,6 @@ export async function exportFile(
     engineType: column.type,
   }));
   const run = over((rows) => exportedRows(columns, rows, options));
-  const started = await services.exports.start({ ...request, run, earlier }, options.format);
+  const started = await services.exports.start({ ...request, run, earlier }, options.format, givesWay);
   return { ...started, subject };
 }

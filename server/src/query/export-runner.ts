@@ -3,9 +3,11 @@ import { unavailable, WeirError } from '../base/errors.js';
 import type { FairSlots } from '../base/fair-slots.js';
 import { shareOwner } from '../base/principal.js';
 import { tiers } from '../base/tier.js';
+import type { startDeadline } from '../engine/deadline.js';
 import type { Engine, FileFormat, QueryResult } from '../engine/engine.js';
 import { EngineEnded } from '../engine/engine-error.js';
 import type { EngineBans } from './engine-bans.js';
+import { watchTurn } from './place-turn.js';
 import { isQueryFailure, shownFailure } from './query-failure.js';
 import { QueryRecords, type QueryRecordsOptions } from './query-records.js';
 import { nothingProcessed, type QueryRequest, type StartedQuery } from './query-request.js';
@@ -15,6 +17,8 @@ export interface ExportRunnerOptions extends QueryRecordsOptions {
   /** Apart from those of queries, so that exports, which can take an hour, never delay a query. */
   readonly slots: FairSlots;
   readonly timeoutMs: number;
+  /** For turns. */
+  readonly startTimer?: typeof startDeadline;
   /** Absent where nothing is refused. */
   readonly bans?: EngineBans;
 }
@@ -25,6 +29,8 @@ export interface RunningExport {
   readonly bytes: Readable;
   /** Whether somebody else waits for its place. */
   readonly isWanted: () => boolean;
+  /** Ends it, so that its place goes to who waits. */
+  readonly leave: (reason: string) => void;
 }
 
 /** `QueryInfo.resultingBytes` is a GraphQL Int. */
@@ -45,18 +51,28 @@ export class ExportRunner {
     this.#records = new QueryRecords(options);
   }
 
-  /** Resolves with the first bytes, so that most failures are rejections. */
-  start(request: QueryRequest, format: FileFormat): Promise<RunningExport> {
+  /**
+   * Resolves with the first bytes, so that most failures are rejections. An export that does not give way keeps its place
+   * although others wait.
+   */
+  start(request: QueryRequest, format: FileFormat, givesWay: boolean): Promise<RunningExport> {
     const started = this.#records.start(request);
-    const { engine, slots, timeoutMs, bans } = this.#options;
+    const { engine, slots, timeoutMs, bans, startTimer } = this.#options;
     const { principal, run } = request;
     const owner = shareOwner(principal);
     const stopping = this.#stopping.signal;
-    const signal = request.signal ? AbortSignal.any([request.signal, stopping]) : stopping;
+    const left = new AbortController();
+    const signal = AbortSignal.any([...(request.signal ? [request.signal] : []), stopping, left.signal]);
+    let stopWatching: (() => void) | undefined;
     return new Promise((resolve, reject) => {
       slots
-        .use(owner, signal, async () => {
+        .use(owner, signal, async (slot) => {
           bans?.check(owner);
+          const leave = (reason: string) => {
+            slot.leave();
+            left.abort(new WeirError('QUERY_CANCELLED', reason));
+          };
+          if (givesWay) stopWatching = watchTurn(slot, leave, startTimer);
           const written = await engine.export({
             id: started.id,
             statement: run.statement,
@@ -65,14 +81,15 @@ export class ExportRunner {
             signal,
           });
           const bytes = this.#follow(written, request, started);
-          resolve({ queryId: started.id, bytes, isWanted: () => slots.isWanted(owner) });
+          resolve({ queryId: started.id, bytes, isWanted: () => slot.lead() !== undefined, leave });
           await new Promise((closed) => bytes.once('close', closed));
         })
         .catch((error: unknown) => {
           if (error instanceof EngineEnded) bans?.note(owner);
           const failure = isQueryFailure(error) ? this.#failed(error, request, started) : error;
           reject(stopping.aborted ? serviceStops() : failure);
-        });
+        })
+        .finally(() => stopWatching?.());
     });
   }
 
