@@ -51,7 +51,7 @@ function record(history: QueryHistory, ageDays: number, sql = `SELECT ${ageDays}
     status: 'COMPLETED',
     type: 'SQL',
     subtype: null,
-    policyValuesDigest: '',
+    reader: '',
     sql,
     booster: null,
   });

@@ -1,6 +1,7 @@
-import { beforeAll, expect, it } from 'vitest';
-import { type GraphqlAnswer, type Service, token } from '../support/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { basic, type GraphqlAnswer, type Service, token } from '../support/service.js';
 import { openService } from '../support/shared-service.js';
+import { createWebhook, post } from '../support/webhook.js';
 
 /** Access policies as a client meets them: over HTTP, with tokens. */
 let service: Service;
@@ -181,4 +182,167 @@ it('shows an Application what its policies show, as soon as they say so', async 
     [],
   );
   await must(deleteApplication, { id: application.id, cascade: true });
+});
+
+describe('access control', () => {
+  let views = 0;
+  const newPool = async (settings: Record<string, unknown> = {}) => {
+    const uniqueName = `visits${++views}`;
+    const columns = [
+      { name: 'tenant', type: 'STRING', nullable: false },
+      { name: 'n', type: 'INT64', nullable: false },
+    ];
+    const webhook = await createWebhook(service, columns, settings, { uniqueName });
+    await post(service, webhook.path, [
+      { tenant: 'a', n: 1 },
+      { tenant: 'b', n: 2 },
+    ]);
+    return { id: webhook.dataPoolId, uniqueName };
+  };
+  const newReader = async (scopes: string) => {
+    const { createApplication } =
+      await must(`mutation { createApplication(input: { uniqueName: "reader${++views}", scopes: [${scopes}] }) {
+        ... on ApplicationResponse { application { id secret } } } }`);
+    const { id, secret } = createApplication.application;
+    return { id, authorization: basic(id, secret) };
+  };
+  const newPolicy = async (dataPool: string, input: object = {}) => {
+    const { createDataPoolAccessPolicy } = await must(
+      `mutation ($input: CreateDataPoolAccessPolicyInput!) { createDataPoolAccessPolicy(input: $input) {
+        notice dataPoolAccessPolicy { id inForce dataPool { accessControlEnabled } } } }`,
+      { input: { dataPool, columns: ['*'], ...input } },
+    );
+    return createDataPoolAccessPolicy;
+  };
+  const assign = (policy: string, reader: string) =>
+    must(
+      `mutation ($policy: ID!, $reader: ID!) {
+        assignDataPoolAccessPolicyToApplication(dataPoolAccessPolicy: $policy, application: $reader) }`,
+      { policy, reader },
+    );
+  const modify = async (id: string, accessControlEnabled: boolean) => {
+    const { data } = await ask(
+      `mutation ($input: modifyDataPoolInput!) { modifyDataPool(input: $input) {
+        ... on DataPoolResponse { notice dataPool { accessControlEnabled } }
+        ... on FailureResponse { error { code message field } } } }`,
+      { input: { idOrUniqueName: { id }, accessControlEnabled } },
+    );
+    return data.modifyDataPool;
+  };
+  const counted = async (id: string, authorization?: string) => {
+    const { data, errors: refused } = await ask(count, { pool: id }, authorization);
+    return data?.counter?.value ?? refused?.[0]?.extensions.code;
+  };
+
+  it('is turned on by the first policy: Applications without a policy read all with admin, nothing without', async () => {
+    const { id, uniqueName } = await newPool();
+    const [reader, other] = [await newReader('METRIC_QUERY'), await newReader('METRIC_QUERY')];
+    const admin = await newReader('ADMIN, METRIC_QUERY');
+    const seen = () =>
+      Promise.all([reader, other, admin].map(({ authorization }) => counted(id, authorization)));
+    expect(await seen()).toEqual(['2', '2', '2']);
+    const { notice, dataPoolAccessPolicy: policy } = await newPolicy(id, { filterSql: "tenant = 'a'" });
+    expect(notice).toBe(
+      `Access control is on for Data Pool "${uniqueName}". Applications without the scope admin read only what their access policies show.`,
+    );
+    expect(policy).toMatchObject({ inForce: true, dataPool: { accessControlEnabled: true } });
+    expect(await seen()).toEqual(['FORBIDDEN', 'FORBIDDEN', '2']);
+    await assign(policy.id, reader.id);
+    expect(await seen()).toEqual(['1', 'FORBIDDEN', '2']);
+    await assign(policy.id, admin.id);
+    expect(await seen()).toEqual(['1', 'FORBIDDEN', '1']);
+    expect((await newPolicy(id)).notice).toBeNull();
+  });
+
+  it('is for tokens: one of an admin Application without the scope, or for a tenant, reads no more than policies show', async () => {
+    const { id } = await newPool({ accessControlEnabled: true });
+    const tokenWith = async (form: Record<string, string>) =>
+      `Bearer ${(await token(service, form)).body['access_token']}`;
+    expect(await counted(id)).toBe('2');
+    expect(await counted(id, await tokenWith({ scope: 'metric:query' }))).toBe('FORBIDDEN');
+    expect(await counted(id, await tokenWith({ policy_values: '{"tenant": "a"}' }))).toBe('FORBIDDEN');
+    expect(await counted(id, await tokenWith({}))).toBe('2');
+  });
+
+  it('stays off if the first policy says so, and both answers say that it is not in force', async () => {
+    const { id, uniqueName } = await newPool();
+    const reader = await newReader('METRIC_QUERY');
+    const { notice, dataPoolAccessPolicy: policy } = await newPolicy(id, { accessControlEnabled: false });
+    const notInForce = `Not in force: the access control of Data Pool "${uniqueName}" is off, so every Application with a query scope reads all of it.`;
+    expect(notice).toBe(notInForce);
+    expect(policy).toMatchObject({ inForce: false, dataPool: { accessControlEnabled: false } });
+    expect(await counted(id, reader.authorization)).toBe('2');
+    // Nor does the second one turn it on, unless it says so.
+    expect((await newPolicy(id)).notice).toBe(notInForce);
+    const { data } = await ask(
+      `mutation ($id: ID!) { modifyDataPoolAccessPolicy(input: { id: $id, filterSql: "n > 1" }) { notice } }`,
+      { id: policy.id },
+    );
+    expect(data.modifyDataPoolAccessPolicy.notice).toBe(notInForce);
+    expect((await newPolicy(id, { accessControlEnabled: true })).dataPoolAccessPolicy.inForce).toBe(true);
+    expect(await counted(id, reader.authorization)).toBe('FORBIDDEN');
+    expect((await modify(id, false)).notice).toBe(
+      `Access control is off for Data Pool "${uniqueName}". Every Application with a query scope reads all of it, and its access policies are not in force.`,
+    );
+    expect(await counted(id, reader.authorization)).toBe('2');
+  });
+
+  it('spreads along materialized views, when it is turned on and when a view is created', async () => {
+    const source = await newPool();
+    const reader = await newReader('METRIC_QUERY');
+    const newView = async (of: string, uniqueName: string, newDataPool: object = {}) => {
+      const { data, errors } = await ask(
+        `mutation ($input: CreateMaterializedViewInput!) { createMaterializedView(input: $input) { notice
+          materializedView { id destination { id accessControlEnabled } } } }`,
+        { input: { uniqueName, sql: `SELECT tenant, n FROM "${of}"`, destination: { newDataPool } } },
+      );
+      return errors ? errors[0]?.message : data.createMaterializedView;
+    };
+    const first = await newView(source.uniqueName, 'first');
+    const second = await newView('first', 'second');
+    expect(first).toMatchObject({
+      notice: null,
+      materializedView: { destination: { accessControlEnabled: false } },
+    });
+    const pools = [first, second].map(({ materializedView }) => materializedView.destination.id as string);
+    const seen = () => Promise.all(pools.map((pool) => counted(pool, reader.authorization)));
+    expect(await seen()).toEqual(['0', '0']);
+    expect((await newPolicy(source.id)).notice).toContain(
+      `"${source.uniqueName}", and for "first", "second" too, which materialized views fill from it. `,
+    );
+    expect(await seen()).toEqual(['FORBIDDEN', 'FORBIDDEN']);
+    expect((await modify(pools[0] ?? '', false)).error).toEqual({
+      code: 'CONFLICT',
+      field: 'accessControlEnabled',
+      message: `Materialized view "first" fills Data Pool "first" from "${source.uniqueName}", which has access control. Turn that off first, or delete the view.`,
+    });
+    const third = await newView(source.uniqueName, 'third');
+    expect(third).toMatchObject({
+      notice: `Data Pool "${source.uniqueName}" has access control, so "third" has it too. Applications without the scope admin need an access policy to read it.`,
+      materializedView: { destination: { accessControlEnabled: true } },
+    });
+    expect(await newView(source.uniqueName, 'open', { accessControlEnabled: false })).toContain(
+      'destination.newDataPool.accessControlEnabled: it cannot be false',
+    );
+    const open = await newPool();
+    const { errors } = await ask(
+      `mutation ($input: CreateMaterializedViewInput!) { createMaterializedView(input: $input) { notice } }`,
+      {
+        input: {
+          sql: `SELECT tenant, n FROM "${source.uniqueName}"`,
+          destination: { existingDataPool: { id: open.id } },
+        },
+      },
+    );
+    expect(errors?.[0]?.message).toBe(
+      `destination: Data Pool "${source.uniqueName}" has access control, but "${open.uniqueName}" has not. Turn it on there first.`,
+    );
+    // The source's, then theirs: what was protected stays so until someone opens it.
+    await modify(source.id, false);
+    expect(await seen()).toEqual(['FORBIDDEN', 'FORBIDDEN']);
+    await modify(pools[0] ?? '', false);
+    expect(await seen()).toEqual(['0', 'FORBIDDEN']);
+    await modify(source.id, true);
+    expect(await seen()).toEqual(['FORBIDDEN', 'FORBIDDEN']);
+  });
 });

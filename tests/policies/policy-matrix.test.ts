@@ -3,7 +3,7 @@ import type { Principal } from '../../server/src/base/principal.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { Caller } from '../../server/src/query/caller.js';
 import { share } from '../support/extent.js';
-import { callerWith, type PolicyInput } from '../support/policies.js';
+import { callerWith, type PolicyInput, withScopes } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 import { operations, type Seen } from './matrix-operations.js';
 
@@ -36,12 +36,19 @@ interface Policy extends PolicyInput {
 interface Case {
   readonly policies: readonly Policy[];
   readonly values?: Principal['policyValues'];
+  readonly isAdmin?: boolean;
 }
 
 const placeholder = `\${{ tenant }}`;
 const everything = () => true;
 const cases: Readonly<Record<string, Case>> = {
   'no policy': { policies: [] },
+  'no policy, but the scope admin': { policies: [], isAdmin: true },
+  'no policy, the scope admin and a tenant value': { policies: [], isAdmin: true, values: { tenant: 'a' } },
+  'the scope admin and limited rows': {
+    policies: [{ filterSql: "region = 'eu'", shows: ({ region }) => region === 'eu' }],
+    isAdmin: true,
+  },
   'one that shows all': { policies: [{ shows: everything }] },
   'limited columns': { policies: [{ columns: ['id', 'at', 'tenant', 'amount'], shows: everything }] },
   'limited rows': { policies: [{ filterSql: "region = 'eu'", shows: ({ region }) => region === 'eu' }] },
@@ -91,10 +98,13 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
+const mayRead = ({ policies, isAdmin, values }: Case) => policies.length > 0 || (isAdmin && !values);
+
 function visible(
   records: readonly Event[],
   { policies }: Case,
 ): { rows: Seen[]; columns: ReadonlySet<string> } {
+  if (policies.length === 0) return { rows: [...records], columns: new Set(names) };
   const lists = ({ columns: listed }: Policy, name: string) => !listed || listed.includes(name);
   const rows = records
     .filter((record) => policies.some((policy) => policy.shows(record)))
@@ -142,6 +152,7 @@ describe.each(kinds)('on a Data Pool that is %s', (kind) => {
     let caller: Caller;
     beforeAll(async () => {
       caller = await callerWith(node, pool, one.policies, one.values);
+      if (one.isAdmin) caller = withScopes(caller, ['admin']);
     });
 
     // Each operation under each kind of policy, on one kind of table after the other.
@@ -150,7 +161,7 @@ describe.each(kinds)('on a Data Pool that is %s', (kind) => {
     it.each(share(Object.entries(operations), turn, kinds.length))('%s', async (_operation, operation) => {
       const answer = operation.ask(node, pool, caller);
       const { rows, columns: shown } = visible(records, one);
-      if (one.policies.length === 0) {
+      if (!mayRead(one)) {
         const message = `Application ${caller.principal.applicationId} has no access policy for Data Pool "${pool.uniqueName}"`;
         await expect(answer).rejects.toMatchObject({ code: 'FORBIDDEN', message });
       } else if (operation.columns.some((column) => !shown.has(column))) {

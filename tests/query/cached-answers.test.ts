@@ -1,7 +1,6 @@
 /** Every operation that dashboards repeat: from memory while nothing changes, from the engine as soon as something does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
-import { createAccessPolicy } from '../../server/src/provision/access-policies.js';
 import type { Caller } from '../../server/src/query/caller.js';
 import { counter } from '../../server/src/query/counter.js';
 import { leaderboard } from '../../server/src/query/leaderboard.js';
@@ -9,6 +8,7 @@ import { metricReport } from '../../server/src/query/metric-report.js';
 import type { QueryInfo } from '../../server/src/query/query-info.js';
 import { timeSeries } from '../../server/src/query/time-series.js';
 import { topValues } from '../../server/src/query/top-values.js';
+import { assign, callerWith, withScopes } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
 let queries: QueryNode;
@@ -178,30 +178,30 @@ describe.each(Object.keys(operations))('%s', (name) => {
     expect(fromMemory(await ask(pool, caller))).toBe(false);
   });
 
+  test('is not repeated for another token of the Application that may read less', async () => {
+    const pool = await createPool(true);
+    await queries.insert(pool, [{ kind: 'k', n: '1' }]);
+    const admin = withScopes(queries.otherCaller(), ['admin', 'metric:query', 'data_pool:query']);
+    await ask(pool, admin);
+    expect(fromMemory(await ask(pool, admin))).toBe(true);
+    const less = withScopes(admin, ['metric:query', 'data_pool:query']);
+    const ofTenant = { ...admin, principal: { ...admin.principal, policyValues: { tenant: 'a' } } };
+    for (const caller of [less, ofTenant])
+      await expect(ask(pool, caller)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
   test('follows a policy, its assignment and its end at once', async () => {
     const pool = await createPool(true);
     await queries.insert(
       pool,
       [1, 2, 3, 4].map((n) => ({ kind: `k${n}`, n: String(n) })),
     );
-    const { catalog, environmentId, services } = queries;
-    const application = await catalog.applications.create(
-      environmentId,
-      { scopes: ['admin'], tier: 'P1_X_LARGE' },
-      'test',
-    );
-    const { principal } = queries.otherCaller();
-    const caller: Caller = { principal: { ...principal, applicationId: application.id }, signal: undefined };
-    const { id: policy } = await createAccessPolicy(
-      catalog,
-      services.parsers,
-      environmentId,
-      { dataPoolId: pool.id, columns: ['*'], filters: [], filterSql: 'n > 1' },
-      'test',
-    );
+    const { catalog, environmentId } = queries;
+    const caller = await callerWith(queries, pool, []);
+    const { applicationId } = caller.principal;
     const forbidden = { code: 'FORBIDDEN' };
     await expect(ask(pool, caller)).rejects.toMatchObject(forbidden);
-    await catalog.policyAssignments.assign(environmentId, policy, application.id);
+    const policy = await assign(queries, pool, applicationId, { filterSql: 'n > 1' });
     const before = await ask(pool, caller);
     expect(fromMemory(await ask(pool, caller))).toBe(true);
     await catalog.accessPolicies.update(environmentId, policy, { filterSql: 'n > 2' }, 'test');
@@ -215,7 +215,7 @@ describe.each(Object.keys(operations))('%s', (name) => {
       'test',
     );
     await expect(ask(pool, caller)).rejects.toThrow();
-    await catalog.policyAssignments.unassign(environmentId, policy, application.id);
+    await catalog.policyAssignments.unassign(environmentId, policy, applicationId);
     await expect(ask(pool, caller)).rejects.toMatchObject(forbidden);
   });
 });

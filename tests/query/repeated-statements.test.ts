@@ -5,7 +5,7 @@ import type { Caller } from '../../server/src/query/caller.js';
 import { describeSql, runSql } from '../../server/src/query/run-sql.js';
 import { insertTableName } from '../../server/src/sql/data-pool-ddl.js';
 import { sql } from '../support/engines.js';
-import { assign, callerWith } from '../support/policies.js';
+import { assign, callerWith, withScopes } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
 let node: QueryNode;
@@ -69,6 +69,13 @@ test('is each Application’s and each token’s own', async () => {
   const all = await callerWith(node, pool, [everything]);
   for (let round = 0; round < 2; round++)
     expect([await sum(one), await sum(other), await sum(all)]).toEqual(['1', '10', '11']);
+});
+
+test('is not repeated for another token of the Application that may read less', async () => {
+  const admin = withScopes(node.otherCaller(), ['admin', 'data_pool:query']);
+  expect([await sum(admin), await sum(admin)]).toEqual(['11', '11']);
+  await expect(sum(withScopes(admin, ['data_pool:query']))).rejects.toThrow(/no access policy/);
+  expect(await sum(admin)).toBe('11');
 });
 
 test('follows a policy, an assignment and a switch of access control at once', async () => {

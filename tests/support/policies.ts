@@ -1,4 +1,5 @@
 import type { Principal } from '../../server/src/base/principal.js';
+import type { Scope } from '../../server/src/base/scope.js';
 import type { NewAccessPolicy } from '../../server/src/catalog/access-policies.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import { createAccessPolicy } from '../../server/src/provision/access-policies.js';
@@ -7,7 +8,9 @@ import type { QueryNode } from './query-node.js';
 
 export type PolicyInput = Partial<Pick<NewAccessPolicy, 'columns' | 'filterSql' | 'filters'>>;
 
-/** A new Application with these policies for a Data Pool. */
+const queryScopes: Principal['scopes'] = new Set(['metric:query', 'metric:stats', 'data_pool:query']);
+
+/** A new Application with the query scopes and these policies for a Data Pool. */
 export async function callerWith(
   node: QueryNode,
   pool: DataPool,
@@ -17,13 +20,22 @@ export async function callerWith(
   const { catalog, environmentId } = node;
   const application = await catalog.applications.create(
     environmentId,
-    { scopes: ['admin'], tier: 'P1_X_LARGE' },
+    { scopes: [...queryScopes], tier: 'P1_X_LARGE' },
     'test',
   );
   for (const policy of policies) await assign(node, pool, application.id, policy);
   const { principal } = node.caller;
-  return { signal: undefined, principal: { ...principal, applicationId: application.id, policyValues } };
+  return {
+    signal: undefined,
+    principal: { ...principal, scopes: queryScopes, applicationId: application.id, policyValues },
+  };
 }
+
+/** Another token of the same Application. */
+export const withScopes = ({ principal }: Caller, scopes: readonly Scope[]): Caller => ({
+  signal: undefined,
+  principal: { ...principal, scopes: new Set(scopes) },
+});
 
 export async function assign(
   { catalog, services, environmentId }: QueryNode,
@@ -31,7 +43,9 @@ export async function assign(
   applicationId: string,
   policy: PolicyInput,
 ): Promise<string> {
-  const { id } = await createAccessPolicy(
+  const {
+    policy: { id },
+  } = await createAccessPolicy(
     catalog,
     services.parsers,
     environmentId,

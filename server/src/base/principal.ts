@@ -56,6 +56,19 @@ export const ownershipOf = (caller: Principal): Ownership => ({
 export const isOwner = (caller: Principal, { applicationId, policyValuesDigest: digest }: Ownership) =>
   applicationId === caller.applicationId && digest === policyValuesDigest(caller);
 
+/**
+ * Whether the caller also reads Data Pools for which its Application has no access policy. The scope admin could assign any
+ * policy to its own Application. A token for one tenant or one dashboard is to see no more than that.
+ */
+export function readsWithoutPolicy({ scopes, policyValues, viewing }: Principal): boolean {
+  return scopes.has('admin') && !viewing && Object.keys(policyValues).length === 0;
+}
+
+/** Equal for the tokens of an Application that may read the same records. */
+export function readerKey(principal: Principal): string {
+  return readsWithoutPolicy(principal) ? 'all' : policyValuesDigest(principal);
+}
+
 /** Equal for equal policy values in any order; empty without policy values. */
 export function policyValuesDigest({ policyValues }: Principal): string {
   const entries = Object.entries(policyValues).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.js';
 import { notFound } from '../base/errors.js';
 import { newId } from '../base/ids.js';
+import { turnOnAccessControl } from './access-control.js';
 import { auditOf, createdColumns, modifiedColumns } from './audit.js';
 import type { CatalogDatabase, CatalogReader, CatalogWriter } from './catalog-database.js';
 import { mustHaveUsableDataPool } from './data-pool-rows.js';
@@ -18,6 +19,8 @@ export interface NewAccessPolicy {
   readonly columns: readonly string[];
   readonly filterSql?: string | null | undefined;
   readonly filters: readonly FilterDefinition[];
+  /** Whether it turns on the access control of its Data Pool; by default the first policy of a Data Pool does. */
+  readonly accessControlEnabled?: boolean | undefined;
 }
 
 /** The Data Pool of a policy cannot change. */
@@ -73,20 +76,30 @@ export class AccessPolicyStore {
   }
 
   async create(environmentId: string, input: NewAccessPolicy, by: string): Promise<AccessPolicy> {
+    const { dataPoolId, accessControlEnabled } = input;
     const id = newId('policy');
     const row: AccessPolicyRow = {
       id,
       environment_id: environmentId,
       unique_name: input.uniqueName ?? id,
       description: input.description ?? null,
-      data_pool_id: input.dataPoolId,
+      data_pool_id: dataPoolId,
       columns: JSON.stringify(input.columns),
       filter_sql: input.filterSql ?? null,
       filters: JSON.stringify(input.filters),
       ...createdColumns(this.#clock.now(), by),
     };
     await this.#database.write(async (trx) => {
-      await mustHaveUsableDataPool(trx, environmentId, input.dataPoolId);
+      const dataPool = await mustHaveUsableDataPool(trx, environmentId, dataPoolId);
+      const isFirst = async () => {
+        const ofDataPool = trx
+          .selectFrom('access_policy')
+          .select('id')
+          .where('data_pool_id', '=', dataPoolId);
+        return (await ofDataPool.executeTakeFirst()) === undefined;
+      };
+      if (accessControlEnabled ?? (await isFirst()))
+        await turnOnAccessControl(trx, dataPool, modifiedColumns(row.modified_at, by));
       const insert = () => trx.insertInto('access_policy').values(row).execute();
       await claimUniqueName('Access policy', row.unique_name, insert, id);
     });

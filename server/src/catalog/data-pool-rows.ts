@@ -99,9 +99,10 @@ export async function mustHaveUsableDataPool(
   trx: CatalogWriter,
   environmentId: string,
   id: string,
-): Promise<void> {
+): Promise<DataPoolRow> {
   const row = await mustHaveDataPool(trx, environmentId, id);
   if (row.status === 'DELETING') throw conflict(`Data Pool "${row.unique_name}" is being deleted`);
+  return row;
 }
 
 const usingKinds = [

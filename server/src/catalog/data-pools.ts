@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.js';
 import { conflict } from '../base/errors.js';
+import { refuseTurningOff, turnOnAccessControl } from './access-control.js';
 import { modifiedColumns } from './audit.js';
 import type { CatalogDatabase, CatalogWriter } from './catalog-database.js';
 import type { Column } from './column.js';
@@ -132,6 +133,9 @@ export class DataPoolStore {
         throw conflict(
           `Data Pool "${row.unique_name}" is being rebuilt; change its retention when job ${rebuild.id} has ended, or cancel that job first`,
         );
+      if (next.access_control_enabled > row.access_control_enabled)
+        await turnOnAccessControl(trx, row, modifiedColumns(this.#clock.now(), by));
+      if (next.access_control_enabled < row.access_control_enabled) await refuseTurningOff(trx, row);
       return next;
     });
   }

@@ -1,9 +1,11 @@
 import type { Clock } from '../base/clock.js';
 import { conflict, notFound } from '../base/errors.js';
 import { newId } from '../base/ids.js';
+import { filledFrom, refuseUnprotectedDestination } from './access-control.js';
 import { createdColumns, modifiedColumns } from './audit.js';
 import type { CatalogDatabase, CatalogReader, CatalogWriter } from './catalog-database.js';
-import { mustHaveUsableDataPool } from './data-pool-rows.js';
+import { dataPoolRows, mustHaveUsableDataPool, toDataPool } from './data-pool-rows.js';
+import type { DataPool } from './definitions.js';
 import { openJob } from './jobs.js';
 import {
   type MaterializedView,
@@ -87,8 +89,9 @@ export class MaterializedViewStore {
       ...createdColumns(this.#clock.now(), by),
     };
     await this.#database.write(async (trx) => {
-      await mustHaveUsableDataPool(trx, environmentId, input.sourceDataPoolId);
-      await mustHaveUsableDataPool(trx, environmentId, input.destinationDataPoolId);
+      const source = await mustHaveUsableDataPool(trx, environmentId, input.sourceDataPoolId);
+      const destination = await mustHaveUsableDataPool(trx, environmentId, input.destinationDataPoolId);
+      refuseUnprotectedDestination(source, destination);
       await refuseWhileRebuilt(trx, input.sourceDataPoolId);
       await refuseWhileRebuilt(trx, input.destinationDataPoolId);
       refuseUse(await rowsOf(trx, environmentId).execute(), input);
@@ -122,6 +125,16 @@ export class MaterializedViewStore {
       rowsOf(db, environmentId).where('destination_data_pool_id', '=', dataPoolId).executeTakeFirst(),
     );
     return row && toMaterializedView(row);
+  }
+
+  /** The Data Pools that views fill from this one, directly or through other views. */
+  async filledFrom({ environmentId, id }: DataPool): Promise<readonly DataPool[]> {
+    const rows = await this.#database.read(async (db) => {
+      const ids = await filledFrom(db, environmentId, id);
+      if (ids.length === 0) return [];
+      return await dataPoolRows(db, environmentId).where('id', 'in', ids).orderBy('id').execute();
+    });
+    return rows.map(toDataPool);
   }
 
   async list(environmentId: string, request: PageRequest): Promise<Page<MaterializedView>> {

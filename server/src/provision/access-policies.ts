@@ -6,7 +6,14 @@ import { compileFilters } from '../sql/compiler/compile-filters.js';
 import { parsePolicyFilter } from '../sql/compiler/parse-expression.js';
 import type { SqlParsers } from '../sql/compiler/parsers.js';
 import { anyValue } from '../sql/text/placeholders.js';
+import { notInForceNotice, turnedOnNotice } from './access-notices.js';
 import { findColumn } from './data-pool-definition.js';
+
+/** A policy, and what its author should know about it; null if there is nothing. */
+export interface SavedAccessPolicy {
+  readonly policy: AccessPolicy;
+  readonly notice: string | null;
+}
 
 /** Access policies are checked against their Data Pool's columns when they are defined. */
 export async function createAccessPolicy(
@@ -15,11 +22,14 @@ export async function createAccessPolicy(
   environmentId: string,
   policy: NewAccessPolicy,
   by: string,
-): Promise<AccessPolicy> {
-  const dataPool = await catalog.dataPools.findById(environmentId, policy.dataPoolId);
-  if (!dataPool) throw notFound('Data Pool', policy.dataPoolId);
+): Promise<SavedAccessPolicy> {
+  const dataPool = await mustHaveDataPool(catalog, environmentId, policy.dataPoolId);
   checkPolicy(parsers, policy, dataPool);
-  return await catalog.accessPolicies.create(environmentId, policy, by);
+  const created = await catalog.accessPolicies.create(environmentId, policy, by);
+  const now = await mustHaveDataPool(catalog, environmentId, policy.dataPoolId);
+  if (now.accessControlEnabled && !dataPool.accessControlEnabled)
+    return { policy: created, notice: await turnedOnNotice(catalog, now) };
+  return saved(created, now);
 }
 
 export async function modifyAccessPolicy(
@@ -28,13 +38,23 @@ export async function modifyAccessPolicy(
   policy: AccessPolicy,
   changes: AccessPolicyChanges,
   by: string,
-): Promise<AccessPolicy> {
+): Promise<SavedAccessPolicy> {
   const { environmentId, id, dataPoolId } = policy;
-  const dataPool = await catalog.dataPools.findById(environmentId, dataPoolId);
-  if (!dataPool) throw notFound('Data Pool', dataPoolId);
+  const dataPool = await mustHaveDataPool(catalog, environmentId, dataPoolId);
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   checkPolicy(parsers, { ...policy, ...given }, dataPool);
-  return await catalog.accessPolicies.update(environmentId, id, changes, by);
+  return saved(await catalog.accessPolicies.update(environmentId, id, changes, by), dataPool);
+}
+
+const saved = (policy: AccessPolicy, dataPool: DataPool): SavedAccessPolicy => ({
+  policy,
+  notice: dataPool.accessControlEnabled ? null : notInForceNotice(dataPool),
+});
+
+async function mustHaveDataPool(catalog: Catalog, environmentId: string, id: string): Promise<DataPool> {
+  const dataPool = await catalog.dataPools.findById(environmentId, id);
+  if (!dataPool) throw notFound('Data Pool', id);
+  return dataPool;
 }
 
 function checkPolicy(

@@ -1,4 +1,4 @@
-import type { Principal } from '../base/principal.js';
+import { type Principal, readerKey } from '../base/principal.js';
 import type { Basis } from './answer-cache.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
@@ -27,7 +27,7 @@ export const nextMinuteMs = (nowMs: number) => (Math.floor(nowMs / minuteMs) + 1
 
 /**
  * Returns the cached answer to the same input of the same Application while it is valid, without compiling anything. The
- * key includes the Application and its policy values, because access policies depend on them.
+ * key includes the Application and which of its tokens may read the same, because access policies depend on them.
  */
 export async function cachedAnswer<A extends Answer>(
   { answers, runner, clock }: QueryServices,
@@ -37,7 +37,7 @@ export async function cachedAnswer<A extends Answer>(
   compute: () => Promise<Computed<A>>,
 ): Promise<A> {
   if (!answers) return (await compute()).answer;
-  const key = JSON.stringify([operation, principal.applicationId, principal.policyValues, input]);
+  const key = JSON.stringify([operation, principal.applicationId, readerKey(principal), input]);
   const found = answers.find(key) as A | undefined;
   if (found) return repeated(found, (query) => runner.repeat(query, principal));
   const rangeMovesAtMs =

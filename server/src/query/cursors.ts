@@ -1,10 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { badInput } from '../base/errors.js';
-import { type Principal, policyValuesDigest } from '../base/principal.js';
+import { type Principal, readerKey } from '../base/principal.js';
 import type { KeyValue, Position } from '../sql/keyset.js';
 
 /**
- * A cursor is a row's position, signed together with its query, the calling Application and its policy values. A modified
+ * A cursor is a row's position, signed together with its query, the calling Application and what its token may read. A modified
  * cursor, or one of another query, Application, tenant or service, is refused: a position in another order would give a
  * page that looks right but is wrong, and a position in another tenant's rows would show that tenant's values in the
  * query's SQL.
@@ -27,8 +27,7 @@ export class Cursors {
   constructor(secret: string, { operation, principal, query }: CursorScope) {
     this.#secret = secret;
     const { environmentId, applicationId } = principal;
-    const tenant = policyValuesDigest(principal);
-    const asked = JSON.stringify([operation, environmentId, applicationId, tenant, query]);
+    const asked = JSON.stringify([operation, environmentId, applicationId, readerKey(principal), query]);
     this.#scope = createHash('sha256').update(asked).digest('base64');
   }
 

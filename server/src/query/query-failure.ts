@@ -63,7 +63,7 @@ function withoutValues({ cause, details, message }: WeirError): string {
 /** QueryInfo as shown in `extensions.query`. */
 function shownQuery({
   environmentId: _,
-  policyValuesDigest: _digest,
+  reader: _reader,
   createdAt,
   modifiedAt,
   booster,

@@ -22,7 +22,7 @@ export function toHistoryRow(info: QueryInfo) {
     subtype: info.subtype,
     // The engine refuses a lone surrogate, and with it all rows of the same insert.
     sql: info.sql.toWellFormed(),
-    policy_values_digest: info.policyValuesDigest,
+    policy_values_digest: info.reader,
     booster: info.booster === null ? '' : JSON.stringify(info.booster),
   };
 }
@@ -44,7 +44,7 @@ export function fromHistoryRow(row: readonly EngineCell[]): QueryInfo {
     type,
     subtype,
     sql,
-    policyValuesDigest,
+    reader,
     booster,
   ] = row;
   return {
@@ -64,7 +64,7 @@ export function fromHistoryRow(row: readonly EngineCell[]): QueryInfo {
     type: type as QueryType,
     subtype: (subtype ?? null) as QuerySubtype | null,
     sql: String(sql),
-    policyValuesDigest: String(policyValuesDigest),
+    reader: String(reader),
     booster: booster ? (JSON.parse(String(booster)) as BoosterUse) : null,
   };
 }

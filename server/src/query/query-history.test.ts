@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { unavailable } from '../base/errors.js';
 import { newId } from '../base/ids.js';
 import { createLog } from '../base/log.js';
-import { type Principal, policyValuesDigest } from '../base/principal.js';
+import { type Principal, readerKey } from '../base/principal.js';
 import type { Scope } from '../base/scope.js';
 import type { Engine, EngineCell, InsertRequest } from '../engine/engine.js';
 import { readQueryHistory } from '../sql/query-history.js';
@@ -36,7 +36,7 @@ const queryInfo = (more: Partial<QueryInfo> = {}): QueryInfo => ({
   status: 'COMPLETED',
   type: 'METRIC',
   subtype: 'COUNTER',
-  policyValuesDigest: '',
+  reader: '',
   sql: 'SELECT 1',
   booster: null,
   ...more,
@@ -227,7 +227,7 @@ test.each<[Scope, readonly string[]]>([
 test('a token sees what was asked with its own policy values, and without any what was asked without any', async () => {
   const asTenant = (tenant: string): Principal => ({ ...me, policyValues: { tenant } });
   const without = queryInfo();
-  const one = queryInfo({ policyValuesDigest: policyValuesDigest(asTenant('1')) });
+  const one = queryInfo({ reader: readerKey(asTenant('1')) });
   for (const info of [without, one]) history.record(info);
   expect(await idsOf(me)).toEqual([without.id]);
   expect(await idsOf(asTenant('1'))).toEqual([one.id]);

@@ -113,7 +113,7 @@ function matches(info: QueryInfo, filter: HistoryFilter): boolean {
   return (
     info.environmentId === filter.environmentId &&
     (filter.createdBy === undefined || info.createdBy === filter.createdBy) &&
-    (filter.policyValuesDigest === undefined || info.policyValuesDigest === filter.policyValuesDigest) &&
+    (filter.reader === undefined || info.reader === filter.reader) &&
     (filter.id === undefined || info.id === filter.id) &&
     (filter.after === undefined || info.id < filter.after) &&
     (filter.type === undefined || info.type === filter.type) &&

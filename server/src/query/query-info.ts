@@ -32,6 +32,6 @@ export interface QueryInfo {
   readonly sql: string;
   /** Null for queries that boosters cannot answer. */
   readonly booster: BoosterUse | null;
-  /** Distinguishes callers of one Application with different policy values; never shown. */
-  readonly policyValuesDigest: string;
+  /** Distinguishes the tokens of one Application that may read different records; never shown. */
+  readonly reader: string;
 }

@@ -1,7 +1,7 @@
 import type { Counter, Histogram } from 'prom-client';
 import type { Clock } from '../base/clock.js';
 import { newId } from '../base/ids.js';
-import { type Principal, policyValuesDigest } from '../base/principal.js';
+import { type Principal, readerKey } from '../base/principal.js';
 import type { QueryResult } from '../engine/engine.js';
 import type { QueryInfo, QueryStatus } from './query-info.js';
 import {
@@ -68,7 +68,7 @@ export class QueryRecords {
       subtype: subtype ?? null,
       sql: shown(),
       booster: booster ?? null,
-      policyValuesDigest: policyValuesDigest(principal),
+      reader: readerKey(principal),
     };
     this.#record(info, durationMs);
     return info;

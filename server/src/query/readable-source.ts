@@ -1,6 +1,6 @@
 import { conflict, WeirError } from '../base/errors.js';
 import { inTurn } from '../base/in-slices.js';
-import { type Principal, shareOwner } from '../base/principal.js';
+import { type Principal, readsWithoutPolicy, shareOwner } from '../base/principal.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Column } from '../catalog/column.js';
 import type { AccessPolicy, DataPool } from '../catalog/definitions.js';
@@ -77,6 +77,7 @@ async function readableSource(
   }
   if (!dataPool.accessControlEnabled) return wholeSource(dataPool);
   if (policies.length === 0) {
+    if (readsWithoutPolicy(principal)) return wholeSource(dataPool);
     throw new WeirError(
       'FORBIDDEN',
       `Application ${principal.applicationId} has no access policy for Data Pool "${dataPool.uniqueName}"`,

@@ -1,7 +1,7 @@
 import { WeirError } from '../base/errors.js';
 import { isId } from '../base/ids.js';
 import { inTurn } from '../base/in-slices.js';
-import { type Principal, policyValuesDigest, shareOwner } from '../base/principal.js';
+import { type Principal, readerKey, shareOwner } from '../base/principal.js';
 import { type Column, type DeclaredType, ownColumnsFirst } from '../catalog/column.js';
 import type { QueryResult } from '../engine/engine.js';
 import {
@@ -130,7 +130,7 @@ async function prepare(
 const callerKey = (principal: Principal): CallerKey => ({
   environmentId: principal.environmentId,
   applicationId: principal.applicationId,
-  policyValuesDigest: policyValuesDigest(principal),
+  reader: readerKey(principal),
 });
 
 /** Reads a statement for a part of another one. */

@@ -12,7 +12,7 @@ const key = (parts: Partial<StatementKey> = {}): StatementKey => ({
   purpose: 'run',
   environmentId: 'ENV',
   applicationId: 'APP',
-  policyValuesDigest: '',
+  reader: '',
   dialect: undefined,
   text: 'SELECT 1',
   ...parts,
@@ -50,7 +50,7 @@ test('a statement is found again by all that it follows from, and by nothing les
     { purpose: 'describe' },
     { environmentId: 'ENV2' },
     { applicationId: 'APP2' },
-    { policyValuesDigest: 'x' },
+    { reader: 'x' },
     { dialect: 'POSTGRESQL' },
     { text: 'SELECT 2' },
   ];
@@ -106,7 +106,7 @@ test('a table is found again by its caller alone, under the name it was asked fo
   const others: Partial<StatementKey>[] = [
     { environmentId: 'ENV2' },
     { applicationId: 'APP2' },
-    { policyValuesDigest: 'x' },
+    { reader: 'x' },
   ];
   for (const other of others)
     expect(cache.findTable(key(other), 'orders', 1), JSON.stringify(other)).toBeUndefined();
@@ -143,7 +143,7 @@ test('tables are bounded by bytes: one with a long policy counts for what it tak
   cache.findTable(key(), 'orders', 1);
   const long = joinSql(Array.from({ length: 5_000 }, () => sql``));
   const source = { columns: [], dataPool: { environmentId: 'ENV', id: 'DPO' }, print: () => long };
-  const tenant = (index: number) => key({ policyValuesDigest: String(index) });
+  const tenant = (index: number) => key({ reader: String(index) });
   for (let index = 0; index < 200; index++)
     cache.keepTable(tenant(index), 'orders', 1, { source, limited: true });
   expect(cache.findTable(tenant(199), 'orders', 1)).toBeDefined();

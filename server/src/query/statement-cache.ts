@@ -30,8 +30,8 @@ export interface ReadableTable {
 export interface CallerKey {
   readonly environmentId: string;
   readonly applicationId: string;
-  /** Digest of the token's policy values. */
-  readonly policyValuesDigest: string;
+  /** Which tokens of the Application may read the same. */
+  readonly reader: string;
 }
 
 /** Together with the catalog, this determines a prepared statement. */
@@ -123,8 +123,8 @@ export class StatementCache {
 }
 
 /** Identifiers and digests contain no slash, so no two callers share a key. */
-const ofCaller = ({ environmentId, applicationId, policyValuesDigest }: CallerKey, what: string) =>
-  `${environmentId}/${applicationId}/${policyValuesDigest}/${what}`;
+const ofCaller = ({ environmentId, applicationId, reader }: CallerKey, what: string) =>
+  `${environmentId}/${applicationId}/${reader}/${what}`;
 
 const nameOf = (key: StatementKey) => ofCaller(key, `${key.purpose}/${key.dialect ?? ''}/${key.text}`);
 

@@ -1,4 +1,4 @@
-import { type Principal, policyValuesDigest } from '../base/principal.js';
+import { type Principal, readerKey } from '../base/principal.js';
 import type { Scope } from '../base/scope.js';
 import type { HistoryFilter } from '../sql/query-history.js';
 import type { QueryType } from './query-info.js';
@@ -17,11 +17,11 @@ const scopesByType: Readonly<Record<QueryType, readonly Scope[]>> = {
 /**
  * The part of the query history that a Principal may see. With the scope admin, all of the Environment. Otherwise only
  * queries of its Application with the same policy values (or none, if it has none), of the kinds that its scopes allow:
- * others who share the Application may be other people.
+ * others who share the Application may be other people. Queries with its admin tokens, which read more, are not among them.
  */
 export function visibleQueries(
   principal: Principal,
-): Pick<HistoryFilter, 'environmentId' | 'createdBy' | 'policyValuesDigest' | 'types'> {
+): Pick<HistoryFilter, 'environmentId' | 'createdBy' | 'reader' | 'types'> {
   const { environmentId, applicationId, scopes } = principal;
   if (scopes.has('admin')) return { environmentId };
   const types = Object.entries(scopesByType)
@@ -30,7 +30,7 @@ export function visibleQueries(
   return {
     environmentId,
     createdBy: applicationId,
-    policyValuesDigest: policyValuesDigest(principal),
+    reader: readerKey(principal),
     types,
   };
 }

@@ -36,8 +36,8 @@ export interface HistoryFilter {
   /** Only queries of this Application. Absent: all of the Environment. */
   readonly createdBy?: string | undefined;
   readonly id?: string | undefined;
-  /** Only queries with these policy values, where empty means none. Absent: any. */
-  readonly policyValuesDigest?: string | undefined;
+  /** Only queries with tokens that may read the same. Absent: any. */
+  readonly reader?: string | undefined;
   readonly after?: string | undefined;
   readonly type?: string | undefined;
   /** Only queries of these kinds. Absent: any. */
@@ -77,7 +77,7 @@ export function readQueryHistory(filter: HistoryFilter, limit: number): Statemen
     conditions.push(condition.replace('?', `{${name}:${type}}`));
   };
   add('by', 'String', filter.createdBy, 'created_by = ?');
-  add('digest', 'String', filter.policyValuesDigest, 'policy_values_digest = ?');
+  add('digest', 'String', filter.reader, 'policy_values_digest = ?');
   add('id', 'String', filter.id, 'id = ?');
   add('after', 'String', filter.after, 'id < ?');
   add('type', 'String', filter.type, 'type = ?');

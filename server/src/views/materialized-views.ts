@@ -1,4 +1,4 @@
-import { badRequest, conflict, unavailable } from '../base/errors.js';
+import { badInput, badRequest, conflict, unavailable } from '../base/errors.js';
 import { newId } from '../base/ids.js';
 import type { Principal } from '../base/principal.js';
 import { ownColumnsFirst } from '../catalog/column.js';
@@ -29,6 +29,17 @@ export interface MaterializedViewsOptions extends ViewServices {
   readonly unavailableBecause: string | undefined;
   /** Makes the follower read the view's source from now on. */
   readonly follow: (view: MaterializedView) => void;
+}
+
+/** The results are protected as the records are that they come from. */
+function protectedAs(source: DataPool, destination: NewDestination): NewDestination {
+  const { accessControlEnabled = source.accessControlEnabled } = destination;
+  if (source.accessControlEnabled && !accessControlEnabled)
+    throw badInput(
+      'destination.newDataPool.accessControlEnabled',
+      `it cannot be false, because Data Pool "${source.uniqueName}", which the SQL reads, has access control`,
+    );
+  return { ...destination, accessControlEnabled };
 }
 
 /** Creates and refreshes materialized views. Everything about a view is validated before anything is created. */
@@ -92,7 +103,7 @@ export class MaterializedViews {
         settings: {},
         uniqueName: destination.uniqueName ?? input.uniqueName,
         description: input.description,
-        dataPool: defineDestination(results, destination),
+        dataPool: defineDestination(results, protectedAs(compiled.source, destination)),
       },
       applicationId,
     );

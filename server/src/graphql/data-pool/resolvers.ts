@@ -3,6 +3,7 @@ import type { Principal } from '../../base/principal.js';
 import type { Catalog } from '../../catalog/catalog.js';
 import type { Column } from '../../catalog/column.js';
 import type { DataPool } from '../../catalog/definitions.js';
+import { turnedOffNotice, turnedOnNotice } from '../../provision/access-notices.js';
 import { type DataPoolModification, modifyDataPool } from '../../provision/data-pools.js';
 import type { Provision } from '../../provision/data-sources.js';
 import type { ColumnSize } from '../../provision/table-size.js';
@@ -72,7 +73,8 @@ export function createDataPoolResolvers(options: DataPoolResolverOptions) {
             changesOf(input),
             principal.applicationId,
           );
-          return { __typename: 'DataPoolResponse' as const, dataPool: changed };
+          const notice = await accessNotice(catalog, dataPool, changed);
+          return { __typename: 'DataPoolResponse' as const, dataPool: changed, notice };
         }),
       retryDataPoolSetup: async (_parent, { id }, { principal }) => {
         const dataPool = await byId(principal.environmentId, id);
@@ -128,6 +130,11 @@ export function createDataPoolResolvers(options: DataPoolResolverOptions) {
         dataPool.status === 'LIVE' ? await expiredRecords(dataPool) : null,
     },
   } satisfies Resolvers;
+}
+
+async function accessNotice(catalog: Catalog, before: DataPool, after: DataPool): Promise<string | null> {
+  if (before.accessControlEnabled === after.accessControlEnabled) return null;
+  return after.accessControlEnabled ? await turnedOnNotice(catalog, after) : turnedOffNotice(after);
 }
 
 async function shownUniqueId(catalog: Catalog, principal: Principal, dataPool: DataPool) {

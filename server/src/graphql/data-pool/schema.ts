@@ -139,7 +139,7 @@ type DataPool implements Node & Common {${commonFields('Data Pool')}
   """
   tableSettings: TableSettings!
   """
-  Whether Applications need an access policy to read it.
+  Whether Applications without the scope \`admin\` need an access policy to read it.
   """
   accessControlEnabled: Boolean!
   """
@@ -204,7 +204,8 @@ input modifyDataPoolInput {
   """
   timestamp: TimestampInput
   """
-  Whether Applications need an access policy to read it.
+  Whether Applications without the scope \`admin\` need an access policy to read it. Turning it on also turns it on for Data
+  Pools that materialized views fill from this one.
   """
   accessControlEnabled: Boolean
   """
@@ -221,6 +222,10 @@ type DataPoolResponse {
   The Data Pool.
   """
   dataPool: DataPool!
+  """
+  What a change of its access control means for others; null if that was not changed.
+  """
+  notice: String
 }
 
 """

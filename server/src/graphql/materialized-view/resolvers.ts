@@ -1,6 +1,7 @@
 import { notFound } from '../../base/errors.js';
 import type { Catalog } from '../../catalog/catalog.js';
 import type { MaterializedView } from '../../catalog/materialized-view.js';
+import { protectedViewNotice } from '../../provision/access-notices.js';
 import type { MaterializedViews, NewView } from '../../views/materialized-views.js';
 import { connectionOf } from '../connection.js';
 import { tableSettingsOf } from '../data-source/table-settings-input.js';
@@ -47,18 +48,25 @@ export function createMaterializedViewResolvers({ catalog, views }: Materialized
         connectionOf(await store.list(principal.environmentId, page)),
     },
     Mutation: {
-      createMaterializedView: async (_parent, { input }, { principal }) => ({
-        materializedView: await views.create(principal, newViewOf(input)),
-      }),
+      createMaterializedView: async (_parent, { input }, { principal }) => {
+        const materializedView = await views.create(principal, newViewOf(input));
+        const { environmentId, sourceDataPoolId, destinationDataPoolId } = materializedView;
+        const source = await dataPool(environmentId, sourceDataPoolId);
+        const destination = await dataPool(environmentId, destinationDataPoolId);
+        const notice = source.accessControlEnabled ? protectedViewNotice(source, destination) : null;
+        return { materializedView, notice };
+      },
       modifyMaterializedView: async (_parent, { input }, { principal }) => {
         const { id, environmentId } = await find(principal.environmentId, input.idOrUniqueName);
         const changes = { uniqueName: input.uniqueName || undefined, description: input.description };
         return {
           materializedView: await store.update(environmentId, id, changes, principal.applicationId),
+          notice: null,
         };
       },
       refreshMaterializedView: async (_parent, { id }, { principal }) => ({
         materializedView: await views.refresh(principal, await byId(principal.environmentId, id)),
+        notice: null,
       }),
       deleteMaterializedView: async (_parent, { id }, { principal }) =>
         remove(await byId(principal.environmentId, id)),

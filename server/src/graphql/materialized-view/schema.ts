@@ -166,7 +166,7 @@ input MaterializedViewDestinationInput {
   newDataPool: MaterializedViewDataPoolInput
   """
   A Data Pool that exists and has the columns of the results, by name and type. Its table must be a MERGE_TREE or a
-  REPLACING_MERGE_TREE.
+  REPLACING_MERGE_TREE, and it must have access control if the Data Pool that the SQL reads has it.
   """
   existingDataPool: DataPoolInput
 }
@@ -185,7 +185,8 @@ input MaterializedViewDataPoolInput {
   """
   timestamp: TimestampInput
   """
-  Whether Applications need an access policy to read it, by default false.
+  Whether Applications without the scope \`admin\` need an access policy to read it. By default as for the Data Pool that
+  the SQL reads; if that has access control, false is refused.
   """
   accessControlEnabled: Boolean
   """
@@ -230,5 +231,9 @@ type MaterializedViewResponse {
   The materialized view.
   """
   materializedView: MaterializedView!
+  """
+  That a new view's destination has access control, because the Data Pool that it reads has it; null otherwise.
+  """
+  notice: String
 }
 ${connection('MaterializedView', 'materialized views')}`;

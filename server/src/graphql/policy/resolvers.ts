@@ -1,7 +1,11 @@
 import { notFound } from '../../base/errors.js';
 import type { Catalog } from '../../catalog/catalog.js';
 import type { AccessPolicy } from '../../catalog/definitions.js';
-import { createAccessPolicy, modifyAccessPolicy } from '../../provision/access-policies.js';
+import {
+  createAccessPolicy,
+  modifyAccessPolicy,
+  type SavedAccessPolicy,
+} from '../../provision/access-policies.js';
 import type { SqlParsers } from '../../sql/compiler/parsers.js';
 import { connectionOf } from '../connection.js';
 import type { Resolvers } from '../generated/resolver-types.js';
@@ -34,17 +38,10 @@ export function createPolicyResolvers({ catalog, parsers }: PolicyResolverOption
           columns: input.columns,
           filterSql: input.filterSql || null,
           filters: filtersOf(input.rows),
+          accessControlEnabled: input.accessControlEnabled,
         };
         const { environmentId, applicationId } = principal;
-        return {
-          dataPoolAccessPolicy: await createAccessPolicy(
-            catalog,
-            parsers,
-            environmentId,
-            policy,
-            applicationId,
-          ),
-        };
+        return shownSaved(await createAccessPolicy(catalog, parsers, environmentId, policy, applicationId));
       },
       modifyDataPoolAccessPolicy: async (_parent, { input }, { principal }) => {
         const policy = await byId(principal.environmentId, input.id);
@@ -55,8 +52,9 @@ export function createPolicyResolvers({ catalog, parsers }: PolicyResolverOption
           filterSql: conditionChange(input.filterSql),
           filters: input.rows ? filtersOf(input.rows) : undefined,
         };
-        const changed = await modifyAccessPolicy(catalog, parsers, policy, changes, principal.applicationId);
-        return { dataPoolAccessPolicy: changed };
+        return shownSaved(
+          await modifyAccessPolicy(catalog, parsers, policy, changes, principal.applicationId),
+        );
       },
       deleteDataPoolAccessPolicy: async (_parent, { id }, { principal }) => {
         await accessPolicies.delete(principal.environmentId, id);
@@ -84,6 +82,8 @@ export function createPolicyResolvers({ catalog, parsers }: PolicyResolverOption
         if (!dataPool) throw notFound('Data Pool', dataPoolId);
         return dataPool;
       },
+      inForce: async ({ environmentId, dataPoolId }) =>
+        (await catalog.cached.dataPoolById(environmentId, dataPoolId))?.accessControlEnabled ?? false,
       rows: ({ filters }) => (filters.length === 0 ? null : filters),
       applications: async ({ environmentId, id }, page) =>
         connectionOf(await policyAssignments.applicationsOf(environmentId, id, page)),
@@ -98,3 +98,5 @@ export function createPolicyResolvers({ catalog, parsers }: PolicyResolverOption
     },
   } satisfies Resolvers;
 }
+
+const shownSaved = ({ policy, notice }: SavedAccessPolicy) => ({ dataPoolAccessPolicy: policy, notice });

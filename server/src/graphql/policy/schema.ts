@@ -21,7 +21,8 @@ extend type Query {
 
 extend type Mutation {
   """
-  Creates an access policy for a Data Pool. Needs the scope \`admin\`.
+  Creates an access policy for a Data Pool. The first one turns on the access control of the Data Pool, and of those that
+  materialized views fill from it. Needs the scope \`admin\`.
   """
   createDataPoolAccessPolicy(
     """
@@ -101,6 +102,11 @@ type DataPoolAccessPolicy implements Node & Common {${commonFields('access polic
   """
   dataPool: DataPool!
   """
+  Whether it is in force: whether its Data Pool has access control. Otherwise every Application with a query scope reads
+  the whole Data Pool.
+  """
+  inForce: Boolean!
+  """
   The readable columns; \`*\` means all of them.
   """
   columns: [String!]!
@@ -148,6 +154,11 @@ input CreateDataPoolAccessPolicyInput {
   Structured conditions that rows must meet to be shown.
   """
   rows: [FilterInput!] @deprecated(reason: "Use \`filterSql\`.")
+  """
+  Whether it turns on the access control of its Data Pool. By default the first policy of a Data Pool does. False leaves
+  access control as it is; while that is off, the policy is not in force.
+  """
+  accessControlEnabled: Boolean
 }
 
 """
@@ -188,5 +199,9 @@ type DataPoolAccessPolicyResponse {
   The access policy.
   """
   dataPoolAccessPolicy: DataPoolAccessPolicy!
+  """
+  What else it has changed, or that it is not in force; null if there is nothing to say.
+  """
+  notice: String
 }
 ${connection('DataPoolAccessPolicy', 'access policies')}`;

@@ -26,7 +26,7 @@ export function createSyncResolvers({ catalog, s3Sources }: SyncResolverOptions)
           uniqueId: uniqueId?.columnName || undefined,
           interval: syncing?.interval ?? intervalDefault,
         });
-        return { dataPool };
+        return { dataPool, notice: null };
       },
       enableSyncing: (_parent, { id }, { principal }) => s3Sources.setSyncing(principal, id, true),
       disableSyncing: (_parent, { id }, { principal }) => s3Sources.setSyncing(principal, id, false),

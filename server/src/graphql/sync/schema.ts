@@ -105,7 +105,7 @@ input CreateDataPoolInputV2 {
   """
   syncing: DataPoolSyncingInput
   """
-  Whether Applications need an access policy to read it, by default false.
+  Whether Applications without the scope \`admin\` need an access policy to read it, by default false.
   """
   accessControlEnabled: Boolean
 }

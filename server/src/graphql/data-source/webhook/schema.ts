@@ -89,7 +89,7 @@ input WebhookConnectionSettingsInput {
   """
   uniqueId: String
   """
-  Whether Applications need an access policy to read the Data Pool, by default false.
+  Whether Applications without the scope \`admin\` need an access policy to read the Data Pool, by default false.
   """
   accessControlEnabled: Boolean
   """
@@ -243,7 +243,7 @@ type WebhookConnectionSettings {
   """
   tableSettings: TableSettings
   """
-  Whether Applications need an access policy to read the Data Pool.
+  Whether Applications without the scope \`admin\` need an access policy to read the Data Pool.
   """
   accessControlEnabled: Boolean!
 }
