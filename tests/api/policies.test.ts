@@ -345,4 +345,136 @@ describe('access control', () => {
     await modify(source.id, true);
     expect(await seen()).toEqual(['FORBIDDEN', 'FORBIDDEN']);
   });
+
+  it('is previewed: who would see how many records, and whose dashboards and share links would be empty', async () => {
+    const source = await newPool();
+    const other = await newPool();
+    const { createMaterializedView } = await must(
+      `mutation ($input: CreateMaterializedViewInput!) { createMaterializedView(input: $input) {
+        materializedView { destination { id } } } }`,
+      {
+        input: {
+          sql: `SELECT tenant, n FROM "${source.uniqueName}"`,
+          destination: { newDataPool: { uniqueName: 'copied' } },
+        },
+      },
+    );
+    const copied = createMaterializedView.materializedView.destination;
+    const portal = await newReader('METRIC_QUERY');
+    const [admin, unlimited] = [await newReader('ADMIN, METRIC_QUERY'), await newReader('ADMIN')];
+    const metricOf = async (pool: string) =>
+      (
+        await must(
+          'mutation ($input: CreateCountMetricInput!) { createCountMetric(input: $input) { metric { id } } }',
+          { input: { dataPool: pool, uniqueName: `count ${pool}` } },
+        )
+      ).createCountMetric.metric.id as string;
+    const [own, copy, apart] = [
+      await metricOf(source.id),
+      await metricOf(copied.id),
+      await metricOf(other.id),
+    ];
+    const tile = (y: number, metricId: string) => ({
+      ...{ x: 0, y, width: 4, height: 2 },
+      metric: { metricId, kind: 'COUNTER' },
+    });
+    const sqlTile = {
+      x: 4,
+      y: 0,
+      width: 4,
+      height: 2,
+      sql: { query: `WITH a AS (SELECT * FROM "${source.uniqueName}") SELECT n FROM a` },
+    };
+    const newDashboard = async (uniqueName: string, tiles: object[]) =>
+      (
+        await must(
+          'mutation ($input: CreateDashboardInput!) { createDashboard(input: $input) { dashboard { id } } }',
+          { input: { uniqueName, tiles } },
+        )
+      ).createDashboard.dashboard.id as string;
+    const whole = await newDashboard('whole', [tile(0, own), tile(2, copy)]);
+    await newDashboard('part', [tile(0, own), tile(2, apart)]);
+    await newDashboard('apart', [tile(0, apart)]);
+    await newDashboard('of SQL', [sqlTile]);
+    await must('mutation ($input: CreateShareLinkInput!) { createShareLink(input: $input) { path } }', {
+      input: { dashboard: whole, application: admin.id },
+    });
+    const previewed = async (change: object) => {
+      const { dataPoolAccessPreview: preview } = await must(
+        `query ($input: DataPoolAccessPreviewInput!) { dataPoolAccessPreview(input: $input) {
+          accessControlEnabled recordCount isComplete alsoProtected { uniqueName }
+          applications { application { id } before after recordCount policyValues
+            dashboards { wholly partly } shareLinks { wholly partly } } } }`,
+        { input: { dataPool: source.id, ...change } },
+      );
+      const of = (id: string) => {
+        const { application: _, ...access } = preview.applications.find(
+          ({ application: { id: found } }: { application: { id: string } }) => found === id,
+        );
+        return access;
+      };
+      return { preview, portal: of(portal.id), admin: of(admin.id), unlimited: of(unlimited.id) };
+    };
+    const none = { wholly: 0, partly: 0 };
+    const everything = {
+      before: 'ALL',
+      after: 'ALL',
+      recordCount: '2',
+      policyValues: [],
+      dashboards: none,
+      shareLinks: none,
+    };
+
+    const on = await previewed({ accessControlEnabled: true });
+    expect(on.preview).toMatchObject({
+      accessControlEnabled: true,
+      recordCount: '2',
+      isComplete: true,
+      alsoProtected: [{ uniqueName: 'copied' }],
+    });
+    expect(on.portal).toEqual({
+      ...{ before: 'ALL', after: 'NONE', recordCount: '0', policyValues: [] },
+      // The dashboard of SQL was none that it could read.
+      ...{ dashboards: { wholly: 1, partly: 1 }, shareLinks: none },
+    });
+    expect(on.admin).toEqual({ ...everything, shareLinks: { wholly: 1, partly: 0 } });
+    expect(on.unlimited).toEqual(everything);
+    // Nothing has changed, and nothing would.
+    expect((await previewed({})).portal).toEqual(everything);
+
+    const { dataPoolAccessPolicy: tenants } = await newPolicy(source.id, {
+      filterSql: `tenant = \${{ tenant }}`,
+    });
+    const { dataPoolAccessPolicy: first } = await newPolicy(source.id, { filterSql: 'n < 2' });
+    const assigned = async (policy: string, to: string) =>
+      previewed({ assign: { dataPoolAccessPolicy: policy, application: to } });
+    expect((await assigned(first.id, portal.id)).portal).toMatchObject({
+      before: 'NONE',
+      after: 'SOME',
+      recordCount: '1',
+    });
+    expect((await assigned(tenants.id, portal.id)).portal).toMatchObject({
+      ...{ before: 'NONE', after: 'SOME', recordCount: null, policyValues: ['tenant'] },
+    });
+    expect((await assigned(first.id, admin.id)).admin).toMatchObject({
+      before: 'ALL',
+      after: 'SOME',
+      recordCount: '1',
+    });
+    await assign(first.id, portal.id);
+    const taken = { dataPoolAccessPolicy: first.id, application: portal.id };
+    expect((await previewed({ unassign: taken })).portal).toMatchObject({
+      ...{ before: 'SOME', after: 'NONE', recordCount: '0', dashboards: { wholly: 0, partly: 2 } },
+    });
+    expect((await previewed({ accessControlEnabled: false })).portal).toMatchObject({
+      before: 'SOME',
+      after: 'ALL',
+      recordCount: '2',
+    });
+    const { errors } = await ask(
+      `query ($input: DataPoolAccessPreviewInput!) { dataPoolAccessPreview(input: $input) { recordCount } }`,
+      { input: { dataPool: other.id, assign: { dataPoolAccessPolicy: first.id, application: portal.id } } },
+    );
+    expect(errors?.[0]?.message).toMatch(/^assign: access policy ".+" is for another Data Pool$/);
+  });
 });

@@ -30,6 +30,11 @@ export interface AccessPolicyChanges
   readonly filters?: readonly FilterDefinition[] | undefined;
 }
 
+export interface AssignedPolicy {
+  readonly applicationId: string;
+  readonly policy: AccessPolicy;
+}
+
 function toAccessPolicy(row: AccessPolicyRow): AccessPolicy {
   return {
     id: row.id,
@@ -162,6 +167,28 @@ export class AccessPolicyStore {
         .execute(),
     );
     return rows.map(toAccessPolicy);
+  }
+
+  /** Which Applications have which policies for some Data Pools, by the policies' age. At most so many. */
+  async assignmentsFor(
+    environmentId: string,
+    dataPoolIds: readonly string[],
+    most: number,
+  ): Promise<readonly AssignedPolicy[]> {
+    const rows = await this.#database.read((db) =>
+      db
+        .selectFrom('access_policy')
+        .innerJoin('policy_assignment', 'policy_assignment.policy_id', 'access_policy.id')
+        .selectAll('access_policy')
+        .select('policy_assignment.application_id')
+        .where('environment_id', '=', environmentId)
+        .where('data_pool_id', 'in', dataPoolIds)
+        .orderBy('access_policy.id')
+        .orderBy('policy_assignment.application_id')
+        .limit(most)
+        .execute(),
+    );
+    return rows.map((row) => ({ applicationId: row.application_id, policy: toAccessPolicy(row) }));
   }
 
   async update(

@@ -101,6 +101,18 @@ export class ShareLinkStore {
     return mapPage(page, toShareLink);
   }
 
+  /** Those that have not expired, newest first, at most so many. */
+  async active(environmentId: string, most: number): Promise<readonly ShareLink[]> {
+    const rows = await this.#database.read((db) =>
+      rowsOf(db, environmentId)
+        .where('expires_at', '>', this.#clock.now())
+        .orderBy('id', 'desc')
+        .limit(most)
+        .execute(),
+    );
+    return rows.map(toShareLink);
+  }
+
   async delete(environmentId: string, id: string): Promise<void> {
     const { numDeletedRows } = await this.#database.write((trx) =>
       trx

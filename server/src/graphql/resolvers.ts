@@ -31,6 +31,7 @@ import { createJobPreviewResolvers } from './job/preview-resolvers.js';
 import { createJobResolvers } from './job/resolvers.js';
 import { createMaterializedViewResolvers } from './materialized-view/resolvers.js';
 import { createMetricResolvers } from './metric/resolvers.js';
+import { createAccessPreviewResolvers } from './policy/preview-resolvers.js';
 import { createPolicyResolvers } from './policy/resolvers.js';
 import { createQuarantineResolvers } from './quarantine/resolvers.js';
 import { createReportResolvers } from './query/report-resolvers.js';
@@ -83,6 +84,7 @@ export function createResolvers(options: ResolverOptions): Resolvers[] {
     createBoosterResolvers(options),
     createQueryResolvers(options),
     createPolicyResolvers(options),
+    createAccessPreviewResolvers(options),
     createReportResolvers(options),
     createStatisticsResolvers(options),
     createRecordsResolvers(options),

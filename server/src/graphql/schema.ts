@@ -10,6 +10,7 @@ import { exportSchema } from './export/schema.js';
 import { jobSchema } from './job/schema.js';
 import { materializedViewSchema } from './materialized-view/schema.js';
 import { metricSchema } from './metric/schema.js';
+import { accessPreviewSchema } from './policy/preview-schema.js';
 import { policySchema } from './policy/schema.js';
 import { quarantineSchema } from './quarantine/schema.js';
 import { querySchema } from './query/schema.js';
@@ -51,6 +52,7 @@ export const sdl: string = [
   exportSchema,
   exportJobSchema,
   policySchema,
+  accessPreviewSchema,
   jobSchema,
   syncSchema,
   materializedViewSchema,

@@ -97,6 +97,7 @@ const rules: Readonly<Record<string, TypeRules>> = {
   },
   Application: { otherwise: anyScope, fields: { dataPoolAccessPolicies: admin } },
   DataPoolAccessPolicy: { otherwise: admin, fields: { applications } },
+  DataPoolAccess: { otherwise: admin, fields: { application: applications } },
   Dimension: { otherwise: anyQuery, fields: { stats: statistics } },
 };
 

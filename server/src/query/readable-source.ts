@@ -62,11 +62,11 @@ export async function findSource(
   const policies = dataPool.accessControlEnabled
     ? await catalog.cached.accessPolicies(environmentId, applicationId, dataPool.id)
     : [];
-  return readableSource({ catalog, parsers }, principal, dataPool, policies);
+  return await sourceUnder({ catalog, parsers }, principal, dataPool, policies);
 }
 
-/** `policies` are the Application's policies for this Data Pool. */
-async function readableSource(
+/** What a caller whose Application has these policies for the Data Pool may read of it. */
+export async function sourceUnder(
   { catalog, parsers }: SourceOptions,
   principal: Principal,
   dataPool: DataPool,

@@ -22,6 +22,12 @@ export function withPlaceholderNames({ name, text }: Source): Source {
   return { name, text: text.replace(placeholder, '"$1"') };
 }
 
+/** The names of the placeholders in a text, each once. */
+export function placeholdersOf(text: string): readonly string[] {
+  const names = [...text.matchAll(placeholder)].map(([, braced = '']) => braced.replace(/[{} ]/g, ''));
+  return [...new Set(names)];
+}
+
 /** The name of the placeholder in a dotted name, if there is one. */
 export function placeholderIn(parts: readonly NamePart[]): string | undefined {
   const names = parts.map(({ text, quoted }) => (quoted ? placeholderName.exec(text)?.[1] : undefined));
