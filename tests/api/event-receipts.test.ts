@@ -1,5 +1,6 @@
 /** What has become of the record of an event, by its unique ID. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { givePolicy } from '../support/api-policies.js';
 import { sql } from '../support/engines.js';
 import { eventReceipts, eventReceiptsQuery, receiptOf, type ShownEventReceipt } from '../support/receipts.js';
 import type { Service } from '../support/service.js';
@@ -304,6 +305,9 @@ describe('who may ask', () => {
   it('an Application from which access policies hide records learns nothing of them', async () => {
     const webhook = await createWebhook(service, columns, { ...appendOnly, accessControlEnabled: true });
     await send(webhook, { id: 'hidden' });
+    // With admin and without a policy it reads everything.
+    expect(await eventReceipts(service, 'hidden')).toHaveLength(1);
+    await givePolicy(service, webhook.dataPoolId, { filterSql: "id <> 'hidden'" });
     expect(await eventReceipts(service, 'hidden')).toEqual([]);
     const variables = { uniqueId: 'hidden', dataPool: { id: webhook.dataPoolId } };
     const { errors } = await service.graphql(eventReceiptsQuery, variables);

@@ -1,5 +1,6 @@
 /** Events that cannot be stored: kept, looked at, corrected, discarded and replayed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { givePolicy } from '../support/api-policies.js';
 import { sql } from '../support/engines.js';
 import { basic, type OwnService, startService } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
@@ -234,6 +235,8 @@ describe('quarantined events', () => {
   it('are shown only to who may read the whole Data Pool', async () => {
     const webhook = await quarantining({ accessControlEnabled: true });
     await send(webhook, [{}]);
+    expect((await quarantined(webhook)).totalCount).toBe(1);
+    await givePolicy(service, webhook.dataPoolId, { columns: ['_service_received_at'] });
     const { errors } = await service.graphql(listing, { dataSource: webhook.dataSourceId });
     expect(errors?.[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
     const other = await service.graphql(listing, { dataSource: webhook.dataSourceId }, basic('x', 'y'));

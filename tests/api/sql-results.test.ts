@@ -1,5 +1,6 @@
 /** How large the result of sqlV1 may be, and what the error past a limit says. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { givePolicy } from '../support/api-policies.js';
 import { sql as statement } from '../support/engines.js';
 import type { Service } from '../support/service.js';
 import { openService } from '../support/shared-service.js';
@@ -78,28 +79,13 @@ describe('a result', () => {
   });
 
   test('whose limit is passed behind access policies says no more than that', async () => {
-    const set = (accessControlEnabled: boolean) =>
-      ask('mutation ($input: modifyDataPoolInput!) { modifyDataPool(input: $input) { __typename } }', {
-        input: { idOrUniqueName: { id: pool.dataPoolId }, accessControlEnabled },
-      });
-    const created = await ask(
-      `mutation ($input: CreateDataPoolAccessPolicyInput!) {
-        createDataPoolAccessPolicy(input: $input) { dataPoolAccessPolicy { id } } }`,
-      {
-        input: { dataPool: pool.dataPoolId, uniqueName: 'rows', columns: ['*'], filterSql: `n < ${records}` },
-      },
-    );
-    const { id } = created.data.createDataPoolAccessPolicy.dataPoolAccessPolicy;
-    await ask(
-      `mutation ($policy: ID!, $application: ID!) {
-        assignDataPoolAccessPolicyToApplication(dataPoolAccessPolicy: $policy, application: $application) }`,
-      { policy: id, application: service.clientId },
-    );
-    await set(true);
+    await givePolicy(service, pool.dataPoolId, { filterSql: `n < ${records}` });
     const { errors } = await sql(`SELECT n FROM ${pool.dataPoolId}`);
     expect(errors?.[0]?.message).toBe(
       'The result has more than 100000 rows, the limit for one query. Add a LIMIT clause',
     );
-    await set(false);
+    await ask('mutation ($input: modifyDataPoolInput!) { modifyDataPool(input: $input) { __typename } }', {
+      input: { idOrUniqueName: { id: pool.dataPoolId }, accessControlEnabled: false },
+    });
   });
 });

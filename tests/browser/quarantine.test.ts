@@ -6,6 +6,7 @@ import {
   sqlQuery,
 } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { givePolicy } from '../support/api-policies.js';
 import { seriousFindings } from '../support/browser.js';
 import { headingOf, pick, pollsUntil, signIn, useConsole } from '../support/console.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
@@ -238,6 +239,7 @@ describe('the quarantine', () => {
     await page.getByText(/^22 events,/).waitFor();
     expect(browser.problems.splice(0).every((problem) => problem.includes('ERR_FAILED'))).toBe(true);
     const secret = await quarantining('secret', { accessControlEnabled: true });
+    await givePolicy(console().service, secret.dataPoolId, { columns: ['_service_received_at'] });
     await openQuarantine(secret);
     await page.getByText('Not permitted').waitFor();
     await console().open('/sources/DSOnothing/quarantine', 'Quarantine');

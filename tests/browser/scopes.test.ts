@@ -43,7 +43,12 @@ beforeAll(async () => {
     },
   });
   await client.request(createDataPoolAccessPolicyMutation, {
-    input: { dataPool: orders.dataPool, uniqueName: 'all of it', columns: ['*'] },
+    input: {
+      dataPool: orders.dataPool,
+      uniqueName: 'all of it',
+      columns: ['*'],
+      accessControlEnabled: false,
+    },
   });
   page.on('response', (response) => void noteRefusals(response));
 });

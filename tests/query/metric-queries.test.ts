@@ -7,6 +7,7 @@ import { type CounterInput, counter } from '../../server/src/query/counter.js';
 import { type LeaderboardInput, leaderboard } from '../../server/src/query/leaderboard.js';
 import { type TimeSeriesInput, timeSeries } from '../../server/src/query/time-series.js';
 import { read, sql } from '../support/engines.js';
+import { withScopes } from '../support/policies.js';
 import { openQueryNode, type QueryNode, runnableSql } from '../support/query-node.js';
 
 let queries: QueryNode;
@@ -654,7 +655,7 @@ describe('an answer from memory', () => {
     const own = await queries.createPool({ columns: [column('n', 'INT32')] });
     await queries.insert(own, [{ n: 1 }, { n: 2 }]);
     const id = await queries.createMetric({ uniqueName: 'changing', dataPoolId: own.id, aggregation: count });
-    const caller = queries.otherCaller();
+    const caller = withScopes(queries.otherCaller(), ['metric:query']);
     const value = async () => (await counter(queries.services, caller, { metric: { id } })).value;
     expect(await value()).toBe('2');
     await queries.catalog.metrics.update(own.environmentId, id, { filterSql: 'n > 1' }, 'test');
