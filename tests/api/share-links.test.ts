@@ -1,7 +1,7 @@
 /** Dashboards for people without credentials: share links, and tokens for one dashboard. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { subscribe } from '../support/event-streams.js';
-import { basic, type Service, token } from '../support/service.js';
+import { basic, type GraphqlAnswer, type Service, token } from '../support/service.js';
 import { openService } from '../support/shared-service.js';
 import { strangerTo } from '../support/stranger.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
@@ -105,6 +105,12 @@ async function tokenOf({ shareLink, secret }: { shareLink: { id: string }; secre
   return `Bearer ${body['access_token']}`;
 }
 
+/** What a viewer is told a reference to. The lines of requests themselves do not count: they are for debugging. */
+const logged = (reqId: unknown) =>
+  expect
+    .poll(() => service.log.filter((line) => line['reqId'] === reqId && line['level'] === 'info'))
+    .toHaveLength(1);
+
 const linkFor = (tenant: string, input: object = {}) =>
   newLink({ policyValues: JSON.stringify({ tenant }), ...input });
 
@@ -140,7 +146,7 @@ describe('a share link', () => {
     });
     expect(await answers(await tokenOf(link))).toEqual(ofA);
     expect(await answers(await tokenOf(await linkFor('b')))).toEqual(ofB);
-    expect((await answer(4, await tokenOf(link))).errors?.[0]?.message).toBe('A text tile has no query');
+    expect((await answer(4, await tokenOf(link))).errors?.[0]?.extensions.code).toBe('BAD_REQUEST');
   });
 
   it('shows what viewers see, but not how it is computed, and no other dashboard', async () => {
@@ -190,7 +196,7 @@ describe('a share link', () => {
   });
 
   it('of one tile shows that tile alone', async () => {
-    const [first, second] = dashboard.tiles;
+    const [, second] = dashboard.tiles;
     const link = await linkFor('a', { tile: second?.id });
     expect(link.shareLink).toMatchObject({ tile: second?.id, scopes: ['METRIC_QUERY'] });
     const viewer = await tokenOf(link);
@@ -201,24 +207,89 @@ describe('a share link', () => {
     );
     expect(data.dashboard.tiles).toEqual([{ id: second?.id }]);
     expect((await answer(1, viewer)).errors).toBeUndefined();
-    expect((await answer(0, viewer)).errors?.[0]?.message).toBe(`Tile ${first?.id} not found`);
+    expect((await answer(0, viewer)).errors?.[0]?.extensions.code).toBe('NOT_FOUND');
   });
 
-  it('hides the text of a query that cannot be answered', async () => {
+  it('says in a sentence with a reference why something is not shown, and names nothing of the service', async () => {
     const broken = await newDashboard('broken', [
       { x: 0, y: 0, width: 1, height: 1, sql: { query: 'SELECT secret_column FROM orders' } },
+      { x: 0, y: 1, width: 1, height: 1, sql: { query: "SELECT (tenant || 'x')::int FROM orders" } },
     ]);
-    const viewer = await tokenOf(await linkFor('a', { dashboard: broken.id }));
-    expect((await answer(0, viewer, broken)).errors?.[0]?.message).toBe(
-      "This tile's query cannot be answered. Ask the owner of the dashboard.",
-    );
+    const [full, empty] = [await tokenOf(await linkFor('a')), await tokenOf(await newLink())];
+    const ofBroken = await tokenOf(await linkFor('a', { dashboard: broken.id }));
+    const input = (tile: number, on = dashboard) => ({
+      input: { dashboard: on.id, tile: on.tiles[tile]?.id },
+    });
+    const live = async (tile: number, as: string) => {
+      const stream = await subscribe(service, `subscription ${tileAnswer}`, input(tile), as);
+      await expect.poll(() => stream.answers.length).toBe(1);
+      return stream.answers[0]?.errors?.[0];
+    };
+    const batch = async (as: string) => {
+      const response = await fetch(`${service.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: as },
+        body: JSON.stringify([{ query: `query ${tileAnswer}`, variables: input(0) }]),
+      });
+      return ((await response.json()) as [GraphqlAnswer])[0].errors?.[0];
+    };
+    const withoutRights = 'This link does not show this. Ask the person who sent it';
+    const notShown = 'This cannot be shown. Ask the person who shared it';
+    const shown = [
+      [withoutRights, (await answer(0, empty)).errors?.[0]],
+      [withoutRights, (await answer(3, empty)).errors?.[0]],
+      [withoutRights, await batch(empty)],
+      [withoutRights, await live(0, empty)],
+      [withoutRights, await live(3, empty)],
+      [notShown, (await answer(0, ofBroken, broken)).errors?.[0]],
+      [notShown, (await answer(1, ofBroken, broken)).errors?.[0]],
+      [notShown, (await answer(4, full)).errors?.[0]],
+      [
+        'This is not there any more. Ask the person who shared it',
+        (await service.graphql(`{ dashboard(id: "${other.id}") { id } }`, {}, full)).errors?.[0],
+      ],
+      [withoutRights, (await service.graphql('{ applications { nodes { id } } }', {}, full)).errors?.[0]],
+    ] as const;
+    for (const [sentence, error] of shown) {
+      const { code: _, ...details } = (error?.extensions ?? {}) as Record<string, unknown>;
+      const { reference } = details;
+      expect(details).toEqual({ reference });
+      expect(error?.message).toBe(`${sentence} (reference ${reference}).`);
+      // The log has what happened.
+      await logged(reference);
+    }
+    expect(JSON.stringify(service.log)).toContain('needs the policy value');
   });
 
-  it('hides what policies need, and who is asked for, when they forbid the query', async () => {
-    const viewer = await tokenOf(await newLink());
-    const { errors } = await answer(0, viewer);
-    expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN');
-    expect(JSON.stringify(errors)).not.toMatch(/orders|tenant|APP0/);
+  it('says no more where it may do nothing, and when it has ended', async () => {
+    const link = await linkFor('a');
+    const authorization = await tokenOf(link);
+    const names = new RegExp(`orders|tenant|${portal.id}|${orders.dataPoolId}|portal`);
+    const said = async (path: string, init: RequestInit = {}) => {
+      const headers = { authorization, 'content-type': 'application/json', ...init.headers };
+      const response = await fetch(service.url + path, { ...init, headers });
+      const text = await response.text();
+      expect(text).not.toMatch(names);
+      return response.status;
+    };
+    const body = JSON.stringify({ sql: 'SELECT * FROM orders', format: 'csv' });
+    expect(await said('/v1/export', { method: 'POST', body })).toBe(403);
+    expect(await said('/v1/load/orders', { method: 'POST', body: '{}' })).toBe(403);
+    expect(await said('/graphql/stream', { method: 'DELETE' })).toBe(404);
+    await service.request(`mutation { revokeShareLink(id: "${link.shareLink.id}") }`);
+    const query = JSON.stringify({ query: `{ dashboard(id: "${dashboard.id}") { id } }` });
+    expect(await said('/graphql', { method: 'POST', body: query })).toBe(401);
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: link.shareLink.id,
+      client_secret: link.secret,
+    });
+    const response = await fetch(`${service.url}/oauth2/token`, { method: 'POST', body: form });
+    expect(await response.json()).toEqual({
+      error: 'invalid_client',
+      error_description: 'The link is wrong, has expired or was revoked',
+    });
+    await logged(response.headers.get('x-request-id'));
   });
 
   it('cannot ask for more than it has', async () => {
@@ -275,8 +346,8 @@ describe('a tile whose query fails', () => {
     ]);
     const viewer = await tokenOf(await linkFor('a', { dashboard: failing.id }));
     const { errors } = await answer(0, viewer, failing);
-    expect(errors?.[0]?.message).toBe(
-      "This tile's query cannot be answered. Ask the owner of the dashboard.",
+    expect(errors?.[0]?.message).toMatch(
+      /^This cannot be shown. Ask the person who shared it \(reference \w+\)\.$/,
     );
     expect(errors?.[0]?.extensions.query).toBeUndefined();
     expect(JSON.stringify(errors)).not.toContain('hidden');

@@ -16,9 +16,11 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
   const code = error instanceof WeirError ? error.code : 'INTERNAL';
   return (
     <div className="alert" role="alert">
-      <div>
-        <strong>{titles[code] ?? 'Something went wrong'}</strong>
-      </div>
+      {!isForViewer(error) && (
+        <div>
+          <strong>{titles[code] ?? 'Something went wrong'}</strong>
+        </div>
+      )}
       <div>{error.message}</div>
       {retry && (
         <div>
@@ -30,6 +32,9 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
     </div>
   );
 }
+
+/** Viewers of a shared dashboard get a whole sentence, with a reference. */
+const isForViewer = (error: Error) => error instanceof WeirError && error.details['reference'] !== undefined;
 
 const titles: Readonly<Record<string, string>> = {
   BAD_REQUEST: 'The request is not valid',

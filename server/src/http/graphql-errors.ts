@@ -2,8 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { GraphQLError } from 'graphql';
 import { errorStatus } from '../base/error-status.js';
 import { WeirError } from '../base/errors.js';
+import type { Principal } from '../base/principal.js';
 import { prefersStatus } from './answer-media-type.js';
 import { presentable } from './error-reply.js';
+import { shownTo } from './viewer-error.js';
 
 /** The outcome of an operation. */
 export interface Execution {
@@ -20,10 +22,17 @@ export interface FormattedExecution {
 
 /**
  * GraphQL errors as clients see them. Errors raised deliberately keep their message and code, a malformed document or
- * variable is BAD_REQUEST, and everything else is masked. The answer has no `data` when the execution did not begin.
+ * variable is BAD_REQUEST, and everything else is masked. Viewers of a dashboard see a sentence. The answer has no `data` when the execution did not begin.
  */
-export function formatErrors(execution: Execution, request: FastifyRequest): FormattedExecution {
-  const failures = (execution.errors ?? []).map((error) => ({ error, shown: shownAs(error, request) }));
+export function formatErrors(
+  execution: Execution,
+  request: FastifyRequest,
+  principal: Principal | undefined,
+): FormattedExecution {
+  const failures = (execution.errors ?? []).map((error) => ({
+    error,
+    shown: shownAs(error, request, principal),
+  }));
   const waits = failures.flatMap(({ shown }) => shown.retryAfterSeconds ?? []);
   const data = execution.data === undefined ? {} : { data: execution.data };
   return {
@@ -61,9 +70,9 @@ function raised(error: Error): Error | undefined {
 /** GraphQL quotes names and values in full, and a request may contain long ones. */
 const quotedCharactersMax = 1_000;
 
-function shownAs(error: Error, request: FastifyRequest): WeirError {
+function shownAs(error: Error, request: FastifyRequest, principal: Principal | undefined): WeirError {
   const inner = raised(error);
-  if (inner) return presentable(inner, request);
+  if (inner) return shownTo(principal, presentable(inner, request), request);
   const { message } = error;
   const long = message.length > quotedCharactersMax;
   return new WeirError('BAD_REQUEST', long ? `${message.slice(0, quotedCharactersMax)}…` : message);

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WeirError } from '../base/errors.js';
 import { HttpRefusal } from '../base/http-refusal.js';
+import type { Principal } from '../base/principal.js';
 import type { GraphQLContext } from '../graphql/context.js';
 import { answerMediaType } from './answer-media-type.js';
 import { sendAnswer } from './answer-reply.js';
@@ -14,15 +15,20 @@ export async function sendExecution(
   context: GraphQLContext,
 ): Promise<FastifyReply> {
   const shown = (result: Execution) =>
-    result.errors ? withStatus(reply, formatErrors(result, reply.request)) : result;
+    result.errors ? withStatus(reply, formatErrors(result, reply.request, context.principal)) : result;
   if (!Array.isArray(execution)) return await sendAnswer(reply, shown(execution), context);
   const answers = execution.map(shown);
   return await sendAnswer(reply.code(200), answers, context);
 }
 
 /** Answers a request that failed before GraphQL started, such as by bad credentials, in GraphQL's format too. */
-export function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const formatted = formatErrors({ errors: [error] }, request);
+export function sendFailure(
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  principal: Principal | undefined,
+): FastifyReply {
+  const formatted = formatErrors({ errors: [error] }, request, principal);
   const statusCode = unreadStatus(error) ?? formatted.statusCode;
   if (statusCode === 405) reply.header('allow', 'POST');
   if (error instanceof HttpRefusal) reply.headers(error.headers);

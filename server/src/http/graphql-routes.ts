@@ -60,7 +60,6 @@ export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOpt
   const streams = new OpenStreams();
   const routes = async (scope: FastifyInstance) => {
     await scope.register(cors, corsOptions(options.corsOrigins, ['GET', 'POST', 'PUT', 'DELETE']));
-    scope.setErrorHandler(sendFailure);
     scope.addHook('preClose', (done) => {
       streams.closeAll();
       done();
@@ -76,6 +75,9 @@ export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOpt
     };
     // Before the body is read, so that unauthenticated requests are refused by their headers alone.
     const principals = new WeakMap<FastifyRequest, Principal>();
+    scope.setErrorHandler((error: Error, request, reply) =>
+      sendFailure(error, request, reply, principals.get(request)),
+    );
     const authenticate = async (request: FastifyRequest) => {
       principals.set(request, await options.requestPrincipal(request.headers.authorization, request.ip));
     };

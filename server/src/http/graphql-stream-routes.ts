@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { WeirError } from '../base/errors.js';
 import { HttpRefusal } from '../base/http-refusal.js';
 import { randomHex } from '../base/ids.js';
 import type { Principal } from '../base/principal.js';
@@ -9,6 +10,7 @@ import type { GraphqlExecutor } from './graphql-executor.js';
 import { readOperation } from './graphql-operation.js';
 import type { LiveOperations } from './live-operations.js';
 import type { OpenStreams } from './open-streams.js';
+import { shownTo } from './viewer-error.js';
 
 export interface StreamRoutesOptions {
   readonly operations: LiveOperations;
@@ -51,7 +53,9 @@ export function addStreamRoutes(scope: FastifyInstance, options: StreamRoutesOpt
   const streams = new Map<string, SharedStream>();
   const onRequest = options.authenticate;
   // What is refused here is not an operation yet, whose answer would be in GraphQL's format.
-  scope.setErrorHandler(refuseWithChallenge);
+  scope.setErrorHandler((error: Error, request, reply) =>
+    refuseWithChallenge(shownRefusal(error, request, principalOf(request)), request, reply),
+  );
 
   const forget = (token: string) => {
     const stream = streams.get(token);
@@ -132,6 +136,10 @@ export function addStreamRoutes(scope: FastifyInstance, options: StreamRoutesOpt
     stream.events?.drop(operationId);
     return reply.code(200).send();
   });
+}
+
+function shownRefusal(error: Error, request: FastifyRequest, principal: Principal | undefined): Error {
+  return error instanceof WeirError ? shownTo(principal, error, request) : error;
 }
 
 function checkCount(holder: string, count: number, what: string, most: number): void {

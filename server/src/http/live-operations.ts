@@ -78,7 +78,8 @@ export class LiveOperations {
       authorize: () => recheckPrincipal(authorization, principal),
       answer: (text) => sink.next(text),
       end: (reason) => {
-        if (reason) sink.next(JSON.stringify(formatErrors({ errors: [reason] }, request).response));
+        if (reason)
+          sink.next(JSON.stringify(formatErrors({ errors: [reason] }, request, principal).response));
         sink.complete();
       },
     });
@@ -113,7 +114,8 @@ export class LiveOperations {
   ): () => void {
     const gone = new AbortController();
     const answer = async () => (await this.#execute(prepared, request, principal, gone.signal)).text;
-    const refusal = (error: Error) => JSON.stringify(formatErrors({ errors: [error] }, request).response);
+    const refusal = (error: Error) =>
+      JSON.stringify(formatErrors({ errors: [error] }, request, principal).response);
     void answer()
       .catch(refusal)
       .then((text) => {
@@ -136,7 +138,7 @@ export class LiveOperations {
       const context = { principal, signal, allowance };
       const found: Execution =
         'errors' in prepared ? prepared : await this.#options.executor.execute(prepared, context);
-      const execution = found.errors ? formatErrors(found, request).response : found;
+      const execution = found.errors ? formatErrors(found, request, principal).response : found;
       const text = await jsonText(execution, { bytesMax: answerBytesMax, tooLarge }, { signal });
       const whole = typeof text === 'string' ? text : Buffer.concat(text).toString();
       return { text: whole, execution: execution as ShownExecution };

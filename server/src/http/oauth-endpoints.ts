@@ -72,14 +72,17 @@ async function askedByApplication(
 /** A share link has its rights already: its secret cannot ask for others. */
 async function askedByLink(
   form: URLSearchParams,
-  { ip }: FastifyRequest,
+  request: FastifyRequest,
   { clientId, clientSecrets }: ClientCredentials,
   options: OauthOptions,
 ): Promise<Asked> {
   for (const name of ['scope', 'policy_values', 'dashboard', 'tile'])
     if (formField(form, name) !== undefined)
       throw new TokenRefusal('invalid_request', `${name} is set by the share link; leave it out`);
-  const link = await options.authenticateLink(clientId, clientSecrets, ip).catch(refuseClient);
+  const link = await options.authenticateLink(clientId, clientSecrets, request.ip).catch((error: unknown) => {
+    request.log.info({ err: error, reqId: request.id, shareLink: clientId }, 'a share link was refused');
+    return refuseClient(error);
+  });
   const { id, applicationId, scopes, policyValues, dashboardId, tileId } = link;
   const secondsLeft = Math.floor((link.expiresAt - Date.now()) / 1000);
   return {

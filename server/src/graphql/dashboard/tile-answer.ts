@@ -1,4 +1,4 @@
-import { badRequest, type ErrorCode, WeirError } from '../../base/errors.js';
+import { badRequest } from '../../base/errors.js';
 import type { Principal } from '../../base/principal.js';
 import { requireScopes } from '../../base/require-scopes.js';
 import type { Dashboard, MetricContent, TileDefinition } from '../../catalog/dashboard.js';
@@ -33,8 +33,7 @@ export async function tileAnswer(
   const dashboard = await shownDashboard(services.catalog, principal, dashboardId);
   const tile = tileOf(dashboard, tileId);
   requireTileScopes(principal, tile);
-  const answer = answerOf(services, caller, dashboard, tile, timeZone);
-  return await (principal.viewing ? answer.catch(withoutDetails) : answer);
+  return await answerOf(services, caller, dashboard, tile, timeZone);
 }
 
 function requireTileScopes({ scopes, viewing }: Principal, { sql, metric }: TileDefinition): void {
@@ -89,16 +88,4 @@ async function metricAnswer(
 /** Each on its own line, so that a comment at the end of one does not swallow the other. */
 function bothConditions(one: string | null, other: string | null): string | null {
   return one && other ? `(${one}\n) AND (${other}\n)` : one || other;
-}
-
-/** They say how busy the service is. Those of a query that ran have it in their details. */
-const harmless: readonly ErrorCode[] = ['RATE_LIMITED', 'UNAVAILABLE', 'QUERY_CANCELLED', 'INTERNAL'];
-
-/** Other errors quote the query, or name its Data Pool, the Application and what its access policies need. */
-function withoutDetails(error: unknown): never {
-  if (!(error instanceof WeirError)) throw error;
-  if (harmless.includes(error.code) && error.details?.['query'] === undefined) throw error;
-  throw new WeirError(error.code, "This tile's query cannot be answered. Ask the owner of the dashboard.", {
-    cause: error,
-  });
 }
