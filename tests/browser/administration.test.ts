@@ -2,6 +2,8 @@ import {
   applicationByNameQuery,
   counterQuery,
   createApplicationMutation,
+  createCountMetricMutation,
+  createDashboardMutation,
   createSumMetricMutation,
   createWeirClient,
   dataPoolsQuery,
@@ -173,21 +175,67 @@ describe('GraphiQL', () => {
 });
 
 describe('access policies', () => {
-  it('are made, assigned, taken away and deleted', async () => {
-    const { page, open } = console();
+  it('say who will see what before that changes, and when they are not in force', async () => {
+    const { page, open, client } = console();
+    const { createCountMetric } = await client.request(createCountMetricMutation, {
+      input: { dataPool: orders.dataPool, uniqueName: 'order count' },
+    });
+    const metricId = createCountMetric?.metric.id ?? '';
+    const place = { x: 0, y: 0, width: 4, height: 4 };
+    await client.request(createDashboardMutation, {
+      input: { uniqueName: 'of orders', tiles: [{ ...place, metric: { metricId, kind: 'COUNTER' } }] },
+    });
+    const { createApplication } = await client.request(createApplicationMutation, {
+      input: { uniqueName: 'portal', scopes: ['METRIC_QUERY'] },
+    });
+    if (!createApplication || !('application' in createApplication)) throw new Error('not created');
+    const portal = createApplication.application.id;
+    const changes = page.getByRole('region', { name: 'What changes' });
+    const willSee = (text: RegExp) => changes.getByRole('listitem').filter({ hasText: text }).waitFor();
+    const empty = /^portal: 0 records, 1 dashboard will be empty$/;
+    const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
+
     await open('/policies', 'Access policies');
     await page.getByRole('button', { name: 'New access policy' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Unique name').fill('only switzerland');
     await pick(page, 'Data Pool', 'orders');
+    await willSee(empty);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await seriousFindings(page)).toEqual([]);
+    }
     await dialog.getByLabel('All columns').uncheck();
     await dialog.getByLabel('price').uncheck();
     await dialog.getByLabel('Rows where').fill("country = 'CH'");
     await dialog.getByRole('button', { name: 'Save access policy' }).click();
     await headingOf(page, 'only switzerland').waitFor();
-    await pick(page, 'Application', 'default');
+    const notInForce = page.getByText('Not in force: the access control of orders is off');
+
+    await pick(page, 'Application', 'portal');
     await page.getByRole('button', { name: 'Assign' }).click();
-    await page.getByRole('button', { name: 'Unassign from default' }).click();
+    await willSee(/^portal: 5 records$/);
+    await confirm('Assign it');
+    await page.getByRole('button', { name: 'Unassign from portal' }).click();
+    await willSee(empty);
+    await confirm('Cancel');
+    expect(await notInForce.count()).toBe(0);
+
+    await open(`/pools/${orders.dataPool}/settings`, 'orders');
+    await page.getByLabel(/^Access control/).uncheck();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await willSee(/^portal: all 20 records$/);
+    expect(await seriousFindings(page)).toEqual([]);
+    await confirm('Turn it off');
+    await page.getByText('Saved').waitFor();
+    await open(`/applications/${portal}`, 'portal');
+    await notInForce.waitFor();
+    await page.getByRole('link', { name: 'only switzerland' }).click();
+    await notInForce.waitFor();
+    await page.getByRole('button', { name: 'Unassign from portal' }).click();
+    await page.getByText('No Application sees more or fewer records than now.').waitFor();
+    await confirm('Unassign it');
     await page.getByText('None yet.').waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByLabel('Type only switzerland to confirm').fill('only switzerland');

@@ -75,7 +75,9 @@ function Shown({ application }: { application: Application }) {
       ) : (
         <Facts application={application} />
       )}
-      {may('administer') && <ApplicationPolicies applicationId={application.id} />}
+      {may('administer') && (
+        <ApplicationPolicies applicationId={application.id} isAdmin={application.scopes.includes('ADMIN')} />
+      )}
       {deleting && (
         <DeleteDialog
           resource="Application"

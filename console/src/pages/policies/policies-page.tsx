@@ -29,6 +29,7 @@ const columnsFor = (may: May): readonly TableColumn<PolicyPartsFragment>[] => [
     header: 'Data Pool',
     cell: ({ dataPool }) => <a href={href('/pools/$id', { id: dataPool.id })}>{dataPool.uniqueName}</a>,
   },
+  { header: 'In force', cell: ({ inForce }) => (inForce ? 'Yes' : 'Not in force') },
   { header: 'Columns', cell: (policy) => <span className="mono">{policy.columns.join(', ')}</span> },
   { header: 'Rows where', cell: ({ filterSql }) => <span className="mono">{filterSql || 'all'}</span> },
   ...(may('manageApplications') ? [applicationsColumn] : []),
@@ -62,7 +63,8 @@ export default function PoliciesPage() {
           !policies || policies.nodes.length === 0 ? (
             <Empty title="No access policies yet">
               <p>
-                Without access control, every Application with a query scope can read the whole Data Pool.
+                Without access control, every Application with a query scope can read the whole Data Pool. The
+                first access policy of a Data Pool turns it on.
               </p>
             </Empty>
           ) : (

@@ -7,6 +7,7 @@ import { ListEnd } from '../../ui/list-end.js';
 import { NameFields } from '../../ui/name-fields.js';
 import { Picker } from '../../ui/picker.js';
 import { Answered } from '../../ui/states.js';
+import { AccessPreview } from './access-preview.js';
 
 export interface PolicyDraft {
   readonly dataPool: string;
@@ -14,6 +15,8 @@ export interface PolicyDraft {
   readonly description: string;
   readonly columns: readonly string[];
   readonly filterSql: string;
+  /** Only for a new policy of a Data Pool without access control. */
+  readonly accessControlEnabled?: boolean;
 }
 
 export const emptyPolicy: PolicyDraft = {
@@ -22,6 +25,7 @@ export const emptyPolicy: PolicyDraft = {
   description: '',
   columns: ['*'],
   filterSql: '',
+  accessControlEnabled: true,
 };
 
 interface PolicyFormProps {
@@ -95,7 +99,8 @@ function PoolAndColumns({ draft, set, fixedPool }: PoolAndColumnsProps) {
     <Answered answer={answer} what="Data Pools">
       {({ dataPools }) => {
         const pools = dataPools?.nodes ?? [];
-        const columns = columnsOf(pools.find(({ id }) => id === draft.dataPool));
+        const pool = pools.find(({ id }) => id === draft.dataPool);
+        const columns = columnsOf(pool);
         return (
           <>
             {!fixedPool && <ListEnd list={dataPools} what="Data Pools" />}
@@ -107,6 +112,13 @@ function PoolAndColumns({ draft, set, fixedPool }: PoolAndColumnsProps) {
                 options={namedOptions(pools)}
                 required
                 wide
+              />
+            )}
+            {!fixedPool && pool?.accessControlEnabled === false && (
+              <TurnsOn
+                dataPool={pool.id}
+                isOn={draft.accessControlEnabled ?? true}
+                onChange={(accessControlEnabled) => set({ accessControlEnabled })}
               />
             )}
             <CheckField
@@ -126,5 +138,29 @@ function PoolAndColumns({ draft, set, fixedPool }: PoolAndColumnsProps) {
         );
       }}
     </Answered>
+  );
+}
+
+interface TurnsOnProps {
+  readonly dataPool: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** A policy protects only if the Data Pool has access control. */
+function TurnsOn({ dataPool, isOn, onChange }: TurnsOnProps) {
+  return (
+    <div className="stack">
+      <CheckField
+        label="Turn on the access control of this Data Pool, so that the policy is in force"
+        checked={isOn}
+        onChange={onChange}
+      />
+      {isOn ? (
+        <AccessPreview input={{ dataPool, accessControlEnabled: true }} />
+      ) : (
+        <p className="note">Not in force: every Application with a query scope reads all of it.</p>
+      )}
+    </div>
   );
 }

@@ -20,7 +20,9 @@ import { namedOptions } from '../../ui/field.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { Page } from '../../ui/page.js';
 import { Picker } from '../../ui/picker.js';
-import { Answered, Failure } from '../../ui/states.js';
+import { Answered } from '../../ui/states.js';
+import { AccessChangeDialog } from './access-change-dialog.js';
+import { NotInForce } from './not-in-force.js';
 import { PolicyForm } from './policy-form.js';
 
 const crumb = { label: 'Access policies', to: href('/policies') };
@@ -73,6 +75,13 @@ function Shown({ policy }: { policy: Policy }) {
         </button>
       }
     >
+      {!policy.inForce && (
+        <p className="alert alert-warn">
+          <span>
+            <NotInForce pool={policy.dataPool} />
+          </span>
+        </p>
+      )}
       {withApplications && <Assignments policy={policy} />}
       <section className="panel stack">
         <h2>Rows and columns</h2>
@@ -96,23 +105,44 @@ function Shown({ policy }: { policy: Policy }) {
           onDelete={() => remove.mutate({ id: policy.id })}
           onClose={() => setDeleting(false)}
         >
-          Applications without another access policy on this Data Pool can no longer read it.
+          Applications without the scope admin and without another access policy on this Data Pool can no
+          longer read it.
         </DeleteDialog>
       )}
     </Page>
   );
 }
 
+interface Assignment {
+  readonly kind: 'assign' | 'unassign';
+  readonly application: string;
+}
+
+const assignmentTexts = {
+  assign: { title: (policy: string) => `Assign ${policy}?`, confirm: 'Assign it' },
+  unassign: { title: (policy: string) => `Unassign ${policy}?`, confirm: 'Unassign it' },
+} as const;
+
 function Assignments({ policy }: { policy: Policy }) {
   const [chosen, setChosen] = useState('');
+  const [asked, setAsked] = useState<Assignment>();
   const applications = useWholeList(applicationsQuery, 'applications');
-  const assign = useChange(assignDataPoolAccessPolicyToApplicationMutation, () => setChosen(''));
-  const unassign = useChange(unAssignDataPoolAccessPolicyFromApplicationMutation);
+  const close = () => setAsked(undefined);
+  const assign = useChange(assignDataPoolAccessPolicyToApplicationMutation, () => {
+    setChosen('');
+    close();
+  });
+  const unassign = useChange(unAssignDataPoolAccessPolicyFromApplicationMutation, close);
+  const change = asked?.kind === 'unassign' ? unassign : assign;
+  const ask = (kind: Assignment['kind'], application: string) => {
+    assign.reset();
+    unassign.reset();
+    setAsked({ kind, application });
+  };
   const assigned = policy.applications?.nodes ?? [];
   const others = (applications.data?.applications?.nodes ?? []).filter(
     ({ id }) => !assigned.some((application) => application.id === id),
   );
-  const failure = assign.error ?? unassign.error;
   return (
     <section className="panel stack">
       <h2>Applications with this policy</h2>
@@ -124,7 +154,7 @@ function Assignments({ policy }: { policy: Policy }) {
             type="button"
             className="small-button"
             aria-label={`Unassign from ${uniqueName}`}
-            onClick={() => unassign.mutate({ dataPoolAccessPolicy: policy.id, application: id })}
+            onClick={() => ask('unassign', id)}
           >
             Unassign
           </button>
@@ -133,15 +163,24 @@ function Assignments({ policy }: { policy: Policy }) {
       <ListEnd list={applications.data?.applications} what="Applications" />
       <div className="row-fields">
         <Picker label="Application" value={chosen} onChange={setChosen} options={namedOptions(others)} />
-        <button
-          type="button"
-          disabled={chosen === '' || assign.isPending}
-          onClick={() => assign.mutate({ dataPoolAccessPolicy: policy.id, application: chosen })}
-        >
+        <button type="button" disabled={chosen === ''} onClick={() => ask('assign', chosen)}>
           Assign
         </button>
       </div>
-      {failure && <Failure error={failure} />}
+      {asked && (
+        <AccessChangeDialog
+          title={assignmentTexts[asked.kind].title(policy.uniqueName)}
+          confirm={assignmentTexts[asked.kind].confirm}
+          change={{
+            dataPool: policy.dataPool.id,
+            [asked.kind]: { dataPoolAccessPolicy: policy.id, application: asked.application },
+          }}
+          error={change.error}
+          pending={change.isPending}
+          onConfirm={() => change.mutate({ dataPoolAccessPolicy: policy.id, application: asked.application })}
+          onClose={close}
+        />
+      )}
     </section>
   );
 }

@@ -13,6 +13,7 @@ import { Form, FormEnd } from '../../ui/form.js';
 import { NameFields, namedOf } from '../../ui/name-fields.js';
 import { Failure } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
+import { AccessChangeDialog } from '../policies/access-change-dialog.js';
 
 export function SettingsTab({ pool }: { pool: WholePool }) {
   return (
@@ -46,8 +47,12 @@ function SettingsForm({ pool }: { pool: WholePool }) {
   const [timestamp, setTimestamp] = useState(pool.timestamp?.columnName ?? '');
   const [accessControlEnabled, setAccessControl] = useState(pool.accessControlEnabled);
   const [retention, setRetention] = useState(String(pool.dataRetentionInDays ?? ''));
-  const modify = useChange(modifyDataPoolMutation, () => announce('Saved'));
-  const submit = () => {
+  const [isAsking, setIsAsking] = useState(false);
+  const modify = useChange(modifyDataPoolMutation, () => {
+    setIsAsking(false);
+    announce('Saved');
+  });
+  const save = () => {
     modify.mutate({
       input: {
         idOrUniqueName: { id: pool.id },
@@ -68,9 +73,13 @@ function SettingsForm({ pool }: { pool: WholePool }) {
       },
     });
   };
+  const submit = () => {
+    if (accessControlEnabled === pool.accessControlEnabled) save();
+    else setIsAsking(true);
+  };
   const timestamps = columnsOf(pool).filter(({ type }) => isTimestampType(type));
   return (
-    <Form className="panel form" error={modify.error} onSubmit={submit}>
+    <Form className="panel form" error={isAsking ? null : modify.error} onSubmit={submit}>
       <h2>Settings</h2>
       <NameFields named={named} onChange={setNamed} />
       <SelectField
@@ -90,11 +99,22 @@ function SettingsForm({ pool }: { pool: WholePool }) {
         hint="Leave blank to keep records permanently, unless the table's ttl removes them."
       />
       <CheckField
-        label="Only Applications with an access policy may read its records"
+        label="Access control: only Applications with an access policy, or with the scope admin, may read its records"
         checked={accessControlEnabled}
         onChange={setAccessControl}
       />
       <FormEnd submit="Save" disabled={modify.isPending} />
+      {isAsking && (
+        <AccessChangeDialog
+          title={accessControlEnabled ? 'Turn access control on?' : 'Turn access control off?'}
+          confirm={accessControlEnabled ? 'Turn it on' : 'Turn it off'}
+          change={{ dataPool: pool.id, accessControlEnabled }}
+          error={modify.error}
+          pending={modify.isPending}
+          onConfirm={save}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </Form>
   );
 }

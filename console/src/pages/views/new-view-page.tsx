@@ -23,7 +23,7 @@ export function NewViewPage() {
   const [draft, setDraft] = useState(emptyView);
   const set = (changes: Partial<ViewDraft>) => setDraft((before) => ({ ...before, ...changes }));
   const create = useChange(createMaterializedViewMutation, (result) => {
-    announce('Materialized view created');
+    announce(result.createMaterializedView?.notice ?? 'Materialized view created');
     navigate(href('/views/$id', { id: result.createMaterializedView?.materializedView.id ?? '' }));
   });
   const submit = () => {
@@ -145,10 +145,11 @@ function NewPoolFields({ draft, set }: DraftProps) {
         )}
       </div>
       <CheckField
-        label="Only Applications with an access policy may read its records"
+        label="Access control: only Applications with an access policy, or with the scope admin, may read its records"
         checked={draft.accessControlEnabled}
         onChange={(accessControlEnabled) => set({ accessControlEnabled })}
       />
+      <p className="note">If the Data Pool that the SQL reads has access control, the new one has it too.</p>
     </>
   );
 }

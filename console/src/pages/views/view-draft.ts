@@ -48,6 +48,7 @@ function newPoolOf({ timestamp, table, orderBy, accessControlEnabled }: ViewDraf
   return {
     ...(timestamp.trim() !== '' && { timestamp: { columnName: timestamp.trim() } }),
     ...(table !== 'mergeTree' && { tableSettings: { engine: { [table]: {} }, orderBy: keys } }),
-    accessControlEnabled,
+    // Left out, it is as for the Data Pool that the SQL reads.
+    ...(accessControlEnabled && { accessControlEnabled }),
   };
 }

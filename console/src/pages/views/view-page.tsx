@@ -96,6 +96,12 @@ function Facts({ view }: { view: ShownView }) {
         <dt>Fills</dt>
         <dd>
           <PoolLink pool={view.destination} />
+          {view.source.accessControlEnabled && (
+            <div className="note">
+              It has access control, because {view.source.uniqueName} has it. Applications without the scope
+              admin need an access policy to read it.
+            </div>
+          )}
         </dd>
         <dt>SQL</dt>
         <dd className="mono">{view.sql}</dd>

@@ -95,15 +95,6 @@ function FirstChart({ source }: { source: ShownWebhookSource }) {
       </a>
     </div>
   );
-  if (source.connectionSettings.accessControlEnabled)
-    return (
-      <>
-        <p className="note">
-          There is no chart here, because only Applications with an access policy may read the records.
-        </p>
-        {links}
-      </>
-    );
   return (
     <>
       <CountChart request={request} view={view} timeZone={timeZone} name={`Events of ${pool.uniqueName}`} />

@@ -57,7 +57,7 @@ export function SettingsFields({ draft, onChange }: SettingsFieldsProps) {
         />
       </div>
       <CheckField
-        label="Only Applications with an access policy may read its records"
+        label="Access control: only Applications with an access policy, or with the scope admin, may read its records"
         checked={draft.accessControlEnabled}
         onChange={(accessControlEnabled) => onChange({ accessControlEnabled })}
       />
