@@ -49,6 +49,37 @@ it('tell their subscribers what others change, of records and of the catalog', a
   expect(stream.answers.at(-1)?.errors?.[0]?.extensions.code).toMatch(/NOT_FOUND|CONFLICT/);
 });
 
+const corrections = 8;
+
+it('store a quarantined event once that both of them correct at the same time', async () => {
+  const columns = [{ name: 'n', type: 'INT64', nullable: false }];
+  const { dataPoolId, dataSourceId, path } = await createWebhook(one, columns, {
+    errorHandling: 'QUARANTINE',
+  });
+  const bad = Array.from({ length: corrections }, () => ({ n: 'x' }));
+  await expect.poll(async () => (await post(two, path, bad)).status, { timeout: 5_000 }).toBe(200);
+  const { quarantinedEvents } = await one.request<{ quarantinedEvents: { nodes: { id: string }[] } }>(
+    'query ($id: ID!) { quarantinedEvents(dataSource: $id, first: 100) { nodes { id } } }',
+    { id: dataSourceId },
+  );
+  const ids = quarantinedEvents.nodes.map(({ id }) => id);
+  const mutation = `mutation ($input: CorrectQuarantinedEventInput!) {
+    correctQuarantinedEvent(input: $input) { __typename }
+  }`;
+  for (const [n, id] of ids.entries()) {
+    const input = { dataSource: dataSourceId, id, payload: JSON.stringify({ n }) };
+    const answers = await Promise.all([one, two].map((node) => node.graphql(mutation, { input })));
+    const codes = answers.map(({ errors }) => errors?.[0]?.extensions.code ?? 'stored');
+    expect(codes).toContain('stored');
+    for (const code of codes) expect(code).toMatch(/^(stored|NOT_FOUND|UNAVAILABLE)$/);
+  }
+  const { sqlV1 } = await one.request<{ sqlV1: { rows: string[][] } }>(
+    'query ($query: String!) { sqlV1(input: { query: $query }) { rows } }',
+    { query: `SELECT n FROM "${dataPoolId}" ORDER BY 1` },
+  );
+  expect(sqlV1.rows).toEqual(ids.map((_, n) => [String(n)]));
+});
+
 async function takeAway(): Promise<void> {
   const database = new URL(databaseUrl).pathname.slice(1);
   await administer(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);

@@ -9,6 +9,7 @@ import type { Engine } from '../../server/src/engine/engine.js';
 import { engineError } from '../../server/src/engine/engine-error.js';
 import { EventReplay } from '../../server/src/ingest/event-replay.js';
 import { GroupCommit } from '../../server/src/ingest/group-commit.js';
+import { ReplayTurns } from '../../server/src/ingest/replay-turns.js';
 import { RowReader } from '../../server/src/ingest/row-reader.js';
 import { Boosters } from '../../server/src/jobs/boosters.js';
 import { JobRunner } from '../../server/src/jobs/job-runner.js';
@@ -122,8 +123,15 @@ export const withDisk = (engine: Engine, isFull: () => boolean): Engine =>
 const nodeId = randomUUID();
 
 /** Stores events again, without the rest of the intake. */
-export const replayInto = (node: QueryNode): EventReplay =>
-  new EventReplay({ rows: new RowReader(), commits: commitsInto(node), nodeId });
+export function replayInto(node: QueryNode): EventReplay {
+  const turns = new ReplayTurns({
+    store: node.catalog.idempotencyKeys,
+    clock: node.clock,
+    nodeId,
+    leaseMs: 60_000,
+  });
+  return new EventReplay({ rows: new RowReader(), commits: commitsInto(node), turns, nodeId });
+}
 
 export function commitsInto({ engine, clock }: QueryNode): GroupCommit {
   const limits = {

@@ -94,6 +94,18 @@ export class IdempotencyKeyStore {
     });
   }
 
+  /** Deletes a claim, unless another has taken it over. */
+  async release({ dataPoolId, keyDigest, claimId }: IdempotencyClaim): Promise<void> {
+    await this.#database.append(async (trx) => {
+      await trx
+        .deleteFrom('idempotency_key')
+        .where('data_pool_id', '=', dataPoolId)
+        .where('key_digest', '=', keyDigest)
+        .where('claim_id', '=', claimId)
+        .execute();
+    });
+  }
+
   /** Deletes keys created before a time, a bounded number per call; returns how many. */
   async sweep(createdBefore: number): Promise<number> {
     return await this.#database.append(async (trx) => {

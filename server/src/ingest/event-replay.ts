@@ -3,6 +3,7 @@ import { OPEN_BRACE, SPACE } from '../base/json-bytes.js';
 import type { DataPool } from '../catalog/definitions.js';
 import { type CommitRequest, type Commits, commitAll } from './commit-request.js';
 import { BodyRefusal, type EventError } from './refusal.js';
+import type { ReplayTurns } from './replay-turns.js';
 import type { RequestId } from './row-id.js';
 import { compileRowPlan, type RowPlan } from './row-plan.js';
 import type { RowReader } from './row-reader.js';
@@ -32,6 +33,7 @@ const requestIdDigits = 24;
 export interface EventReplayOptions {
   readonly rows: RowReader;
   readonly commits: Commits;
+  readonly turns: ReplayTurns;
   readonly nodeId: string;
 }
 
@@ -43,26 +45,14 @@ export class EventReplay {
   readonly #options: EventReplayOptions;
   /** By definition object: another version of a definition is another object. */
   readonly #plans = new WeakMap<DataPool, RowPlan>();
-  readonly #working = new Map<string, Promise<void>>();
 
   constructor(options: EventReplayOptions) {
     this.#options = options;
   }
 
   /** Runs one piece of work on a quarantine at a time, so that no event is stored by two at once. */
-  async exclusively<T>(dataPoolId: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#working.get(dataPoolId);
-    const own = (before ?? Promise.resolve()).then(work);
-    const settled = own.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.#working.set(dataPoolId, settled);
-    try {
-      return await own;
-    } finally {
-      if (this.#working.get(dataPoolId) === settled) this.#working.delete(dataPoolId);
-    }
+  exclusively<T>(dataPoolId: string, work: () => Promise<T>): Promise<T> {
+    return this.#options.turns.inTurn(dataPoolId, work);
   }
 
   async read(pool: DataPool, event: KeptEvent): Promise<EventReading> {

@@ -12,6 +12,7 @@ import { EventReplay } from '../ingest/event-replay.js';
 import { IngestPipeline } from '../ingest/ingest-pipeline.js';
 import { KeyedCommit } from '../ingest/keyed-commit.js';
 import { QuarantineBound } from '../ingest/quarantine-bound.js';
+import { ReplayTurns } from '../ingest/replay-turns.js';
 import { RowReader } from '../ingest/row-reader.js';
 import { Intake } from '../webhook/intake.js';
 import { IntakeMetrics } from '../webhook/intake-metrics.js';
@@ -59,13 +60,8 @@ export async function buildIntake(
   });
   const { groups, journal, journaled, inserts } = await openCommits(context, stores, { budget, metrics });
   const commits = journaled ?? groups;
-  const keyed = new KeyedCommit({
-    commits,
-    store: catalog.idempotencyKeys,
-    clock,
-    nodeId,
-    leaseMs: commitMsMax + leaseSlackMs,
-  });
+  const claims = { store: catalog.idempotencyKeys, clock, nodeId, leaseMs: commitMsMax + leaseSlackMs };
+  const keyed = new KeyedCommit({ commits, ...claims });
   const rows = new RowReader({
     eventsMax: eventsPerRequestMax,
     formBytesMax: config.http.bodyBytesMax,
@@ -105,9 +101,9 @@ export async function buildIntake(
     bodyBytesMax: config.http.bodyBytesMax,
   });
   onStop(async () => {
-    await bound.settled();
     const late = new AbortController();
-    await Promise.race([groups.drain(), delay(drainMsMax, undefined, { signal: late.signal })]);
+    const drained = Promise.all([bound.settled(), groups.drain()]);
+    await Promise.race([drained, delay(drainMsMax, undefined, { signal: late.signal })]);
     late.abort();
     await keyed.close();
     await journal?.close();
@@ -119,7 +115,7 @@ export async function buildIntake(
     budget,
     zstd,
     engine: settledEngine,
-    replay: new EventReplay({ rows, commits, nodeId }),
+    replay: new EventReplay({ rows, commits, turns: new ReplayTurns(claims), nodeId }),
     inserts,
   };
 }
