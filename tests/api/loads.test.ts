@@ -268,6 +268,13 @@ describe('POST /v1/load/<Data Pool>/preview', () => {
     ]);
     expect(body.rows).toHaveLength(20);
     expect(body.rows[1]).toEqual(['1', expect.stringMatching(/^2026-01-01 00:00:00/), 'name 1']);
+    const money = await preview('price,unit_price,ratio,total_points\n184.20,0.0125,0.5,10\n10,,1.25,20\n');
+    expect(money.body.columns).toEqual([
+      { name: 'price', type: 'DECIMAL', precision: 18, scale: 2, nullable: true },
+      { name: 'unit_price', type: 'DECIMAL', precision: 18, scale: 4, nullable: true },
+      { name: 'ratio', type: 'DOUBLE', nullable: true },
+      { name: 'total_points', type: 'INT64', nullable: true },
+    ]);
     expect((await preview('x'.repeat(3_000_000))).status).toBe(413);
     expect(storedFiles().filter((name) => name.startsWith('preview'))).toEqual([]);
   });

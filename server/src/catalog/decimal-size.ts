@@ -15,6 +15,13 @@ export const decimalRules = {
   precisionDefault: 18,
   /** Currencies have at most four decimals, and unit prices rarely more. */
   scaleDefault: 4,
+  /** The decimals of most amounts of money. */
+  moneyScale: 2,
+  /** Words in the names of amounts of money, which are separated by `_` and in lower case. */
+  moneyNamePattern:
+    '(^|[_-])(price|amount|total|subtotal|cost|fee|tax|vat|revenue|balance|discount|salary|payment|refund|money)e?s?($|[_-])',
+  /** An amount of money, with its decimals as the second group. */
+  moneyPattern: '^-?(0|[1-9]\\d{0,13})(?:\\.(\\d{1,4}))?$',
 } as const;
 
 const { precisionMax, precisionDefault, scaleDefault } = decimalRules;
@@ -24,6 +31,23 @@ export const decimalSize = ({
   precision = precisionDefault,
   scale = Math.min(scaleDefault, precision),
 }: Omit<DeclaredType, 'type'>): DecimalSize => ({ precision, scale });
+
+const moneyName = new RegExp(decimalRules.moneyNamePattern);
+const money = new RegExp(decimalRules.moneyPattern);
+
+/**
+ * The size of a column of amounts of money. Undefined if its name or one of its values says that it is something else, or if all are
+ * whole numbers, which are as likely to be cents or points.
+ */
+export function moneySize(name: string, texts: readonly string[]): DecimalSize | undefined {
+  if (!moneyName.test(name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase())) return undefined;
+  const amounts = texts.map((text) => money.exec(text));
+  const decimals = amounts.map((amount) => amount?.[2]?.length ?? 0);
+  const most = Math.max(0, ...decimals);
+  if (most === 0 || amounts.includes(null)) return undefined;
+  const scale = most > decimalRules.moneyScale ? scaleDefault : decimalRules.moneyScale;
+  return { precision: precisionDefault, scale };
+}
 
 /** The parameters of a new column's type, with their defaults. Refuses those that the type does not have. */
 export function checkedSize(declared: DeclaredType, where: string): Partial<DecimalSize> {

@@ -1,4 +1,5 @@
 import { type DeclaredType, payloadColumn } from '../catalog/column.js';
+import { moneySize } from '../catalog/decimal-size.js';
 import type { EngineCell } from '../engine/engine.js';
 import { type FileColumn, type FileToRead, firstRowsStatement } from '../sql/file-rows.js';
 import { resultType } from '../sql/result-type.js';
@@ -27,7 +28,18 @@ export async function previewFile(
   const rows = await readRows(engine, statement, previewMsMax).catch((error: unknown) => {
     throw badRowError(error, file.path);
   });
-  return { columns: found.map(columnOf), rows };
+  const columns = found.map(columnOf);
+  if (file.format === 'parquet') return { columns, rows };
+  const cellsOf = (index: number) => rows.map((row) => row[index] ?? null);
+  return { columns: columns.map((column, index) => exactMoney(column, cellsOf(index))), rows };
+}
+
+/** Text formats have no exact numbers of their own. Amounts of money in its first rows propose a DECIMAL. */
+function exactMoney(column: PreviewedFile['columns'][number], cells: readonly EngineCell[]): typeof column {
+  if (column.type !== 'DOUBLE' && column.type !== 'STRING') return column;
+  const texts = cells.filter((cell) => cell !== null).map(String);
+  const size = moneySize(column.name, texts);
+  return size === undefined ? column : { ...column, type: 'DECIMAL', ...size };
 }
 
 /** Lists, structures and everything else that has no type of its own is JSON. */

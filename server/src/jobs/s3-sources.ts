@@ -35,6 +35,8 @@ export interface NewSyncedDataPool extends S3DataPoolInput {
 }
 
 /** The first file up to this size tells the columns of a table. */
+/** Rows that are looked at for amounts of money, whose columns are exact. */
+const inferenceRowsMax = 1_000;
 const inferenceBytesMax = 1024 ** 3;
 
 /** Tests S3 Data Sources, infers their tables, and creates the Data Pools that they fill. */
@@ -190,7 +192,7 @@ export class S3Sources {
     const storedAs = buckets.newName();
     try {
       const stored = await buckets.download(settings, table, object, storedAs);
-      const { columns } = await previewFile({ engine }, fileToRead(files, stored), 1);
+      const { columns } = await previewFile({ engine }, fileToRead(files, stored), inferenceRowsMax);
       return columns.map((column) => ({ ...column, nullable: true }));
     } catch (error) {
       if (error instanceof WeirError && error.code !== 'UNAVAILABLE')

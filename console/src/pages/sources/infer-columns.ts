@@ -98,11 +98,8 @@ const timeEnding = /[a-z](At|Time|Timestamp|Date)$/;
 /** Numbers are times only if their key says so. */
 const isTimeKey = (key: string) => timeWord.test(key) || timeEnding.test(key);
 
-/** Words in the names of keys whose numbers are amounts of money. */
-const moneyWord =
-  /(^|[_-])(price|amount|total|subtotal|cost|fee|tax|vat|revenue|balance|discount|salary|payment|refund|money)e?s?($|[_-])/;
-const { precisionDefault, scaleDefault } = columnRules.decimal;
-const centDecimals = 2;
+const { precisionDefault, scaleDefault, moneyScale, moneyNamePattern, moneyPattern } = columnRules.decimal;
+const moneyWord = new RegExp(moneyNamePattern);
 
 /** `totalPrice` and `unit_price` have the word price. */
 const isMoneyKey = (key: string) => moneyWord.test(key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase());
@@ -114,11 +111,11 @@ function typeOf(values: readonly SampleValue[], key: string): TypeFields {
   const most = Math.max(0, ...decimals);
   // Whole numbers are as likely to be cents, or points.
   if (decimals.length < values.length || most === 0) return { type };
-  const scale = most > centDecimals ? scaleDefault : centDecimals;
+  const scale = most > moneyScale ? scaleDefault : moneyScale;
   return { type: 'DECIMAL', precision: precisionDefault, scale };
 }
 
-const plainNumber = /^-?(0|[1-9]\d{0,13})(?:\.(\d{1,4}))?$/;
+const plainNumber = new RegExp(moneyPattern);
 
 /** How many decimals an amount has; undefined if it may be something else, or has too many digits. */
 function moneyDecimals(value: SampleValue): number | undefined {
