@@ -37,6 +37,12 @@ const customers: readonly Column[] = [
   { name: 'country', type: 'text' },
   { name: 'referrer', type: 'int' },
 ];
+const payments: readonly Column[] = [
+  { name: 'id', type: 'int' },
+  { name: 'amount', type: 'numeric' },
+  { name: 'kind', type: 'text' },
+  { name: 'at', type: 'time' },
+];
 
 const types = ['int', 'text', 'bool', 'float', 'date', 'time', 'numeric'] as const;
 const literals: Readonly<Record<Type, readonly string[]>> = {
@@ -178,7 +184,9 @@ class Statement {
     return this.#c.weighted<Source>([
       [5, () => named(this.#c.pick(['orders', 'public.orders']), orders)],
       [2, () => named('customers', customers)],
+      [2, () => named('payments', payments)],
       [3, () => this.#joined(named('orders', orders), named('customers', customers))],
+      [1, () => this.#joined(named('orders', orders), named('payments', payments))],
       [depth > 0 ? 2 : 0, () => this.#subquery(depth)],
     ]);
   }
@@ -241,7 +249,7 @@ class Statement {
       case 'float':
         return `${c.pick(['sum', 'avg', 'min', 'max'])}(${of('float')})${filter}`;
       case 'numeric':
-        return `avg(${of('int')})${filter}`;
+        return `${c.pick([`avg(${of('int')})`, `avg(${of('numeric')})`, `sum(${distinct}${of('numeric')})`, `${c.pick(['min', 'max'])}(${of('numeric')})`])}${filter}`;
       case 'bool':
         return `${c.pick(['bool_or', 'bool_and'])}(${of('bool')})${filter}`;
       default:
@@ -348,7 +356,11 @@ class Statement {
         return c.pick([
           () => `${of('int')} * 0.25`,
           () => `round(${of('numeric')}, 1)`,
-          () => `${of('numeric')} + ${of('numeric')}`,
+          () => `${of('numeric')} ${c.pick(['+', '-'])} ${of('numeric')}`,
+          () => `${of('numeric')} * ${c.pick(literals.numeric)}`,
+          () => `${of('numeric')} / nullif(${of('numeric')}, 0)`,
+          () => `${c.pick(['abs', 'floor', 'trunc', 'round'])}(${of('numeric')})`,
+          () => `${of('numeric')} % nullif(${of('numeric')}, 0)`,
         ])();
       case 'text':
         return c.pick([

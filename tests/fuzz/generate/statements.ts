@@ -15,6 +15,7 @@ const typeOf: Readonly<Record<string, Type>> = {
   BOOLEAN: 'boolean',
   FLOAT: 'number',
   DOUBLE: 'number',
+  DECIMAL: 'number',
   INT8: 'integer',
   INT16: 'integer',
   INT32: 'integer',

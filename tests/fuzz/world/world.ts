@@ -279,9 +279,10 @@ const openColumns: readonly WebhookColumn[] = [
 
 export const inboxColumns: readonly WebhookColumn[] = [
   { name: 'id', type: 'STRING', nullable: true },
-  ...(
-    ['BOOLEAN', 'FLOAT', 'DOUBLE', 'INT8', 'INT16', 'INT32', 'INT64', 'DATE', 'TIMESTAMP', 'JSON'] as const
-  ).map((type) => ({ name: `c_${type.toLowerCase()}`, type, nullable: true })),
+  ...[
+    ...(['BOOLEAN', 'FLOAT', 'DOUBLE', 'DECIMAL', 'INT8', 'INT16', 'INT32', 'INT64'] as const),
+    ...(['DATE', 'TIMESTAMP', 'JSON'] as const),
+  ].map((type) => ({ name: `c_${type.toLowerCase()}`, type, nullable: true })),
   { name: 'nested', jsonProperty: 'deep.er.value', type: 'STRING', nullable: true },
 ];
 
