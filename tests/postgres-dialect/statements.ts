@@ -533,7 +533,44 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
       .replace('(status, id) in', 'status in')
       .replace("'paid', 1", "'paid'"),
   ],
+  'comparisons with NaN': [
+    "select price = 'NaN', price <> 'NaN', price < 'NaN', price <= 'nan', price > 'NaN', price >= 'NaN', 'NaN' > price, 'NaN' < price from orders order by id",
+    "select price > 'NaN'::float8, 'NaN'::float8 >= ratio, ratio is distinct from 'NaN', price is not distinct from 'NaN'::float8 from orders order by id",
+    "select nullif(price, 'NaN'), nullif(price, 'NaN'::float8), nullif(fee, 'NaN') from orders, payments where price > 0 order by orders.id, payments.id",
+    "select amount = 'NaN', fee < 'NaN'::numeric, fee > 'NaN' from payments order by id",
+    "select price from orders where price between 0 and 'NaN' and price <> 'NaN' order by id",
+  ],
+  bytes: [
+    "select encode(sha256('a'::bytea), 'hex'), encode(sha512(status::bytea), 'base64'), encode(sha224('é'), 'hex'), encode(sha384(convert_to(note, 'UTF8')), 'HEX') from orders order by id",
+    "select encode(repeat('abc', 19)::bytea, 'base64'), encode((repeat('abc', 18) || 'ab')::bytea, 'base64'), encode(repeat('abc', 38)::bytea, 'base64'), encode(repeat('ab', 150)::bytea, 'base64')",
+    "select encode(convert_to(note, 'UTF8'), 'base64'), md5(convert_to(note, 'UTF8')), md5(status::bytea), encode(status::bytea, 'hex') from orders order by id",
+    "select convert_from(decode('YWJj', 'base64'), 'UTF8'), convert_from(decode('616263', 'hex'), 'utf-8'), encode(decode(' YW Jj', 'base64'), 'hex'), encode(decode('61 62', 'hex'), 'base64')",
+    "select convert_from(decode(encode(convert_to(note, 'UTF8'), 'base64'), 'base64'), 'UTF8') = note, convert_from(decode(encode(convert_to(note, 'UTF8'), 'hex'), 'hex'), 'UTF8') = note from orders order by id",
+    "select encode(sha256(null::bytea), 'hex'), decode(null, 'hex') is null, md5(null), encode(sha256(max(status)::bytea), 'hex') from orders",
+    "select left(encode(sha256(status::bytea), 'hex'), 8), count(*), count(*) filter (where sha256(status::bytea) = sha256('paid')) from orders group by 1 order by 1",
+    'select a.id, b.id from customers a join customers b on sha256(a.country::bytea) = sha256(b.country::bytea) order by 1, 2',
+  ],
+  'long ranges of time': [
+    "select id, count(*) over (order by at range between interval '30 days' preceding and current row), sum(id) over (order by at range between interval '400 days' preceding and interval '25 days' following) from orders order by id",
+    "select id, count(*) over (order by at desc range between interval '40 days 3 hours' preceding and current row), count(*) over (partition by status order by at range '9000 days' preceding) from orders order by id",
+    "select id, count(*) over (order by at range between interval '25 days' preceding and interval '90 seconds' following) from orders order by id",
+    "select b.id, count(*) over (order by b.at range between interval '31 days' preceding and interval '31 days' following) from orders a join orders b on a.id <= b.id order by 1, 2",
+  ],
+  'conditions that keep others from failing': [
+    'select a.id from orders a join customers b on a.customer = b.id and a.qty <> 0 and 10 / a.qty > 1 order by 1',
+    "select a.id from orders a join customers b on a.customer = b.id and a.note::int > 1 and a.status = 'none'",
+    'select id from orders where 10 / qty > 1 and qty <> 0 order by 1',
+    'select a.id from orders a left join customers b on a.customer = b.id and b.referrer <> 1 and 10 / (b.referrer - 1) > 1 order by 1',
+    'select a.id, b.id from orders a full join customers b on a.customer = b.id and 10 / (b.referrer - 1) > 1 and b.referrer <> 1 and a.qty <> 0 and 20 / a.qty > 2 order by 1, 2',
+    'select a.id, b.id from orders a join customers b on 10 / (a.qty - b.id - 2) < 100 and a.customer = b.id and a.qty - b.id <> 2 order by 1',
+    'select a.id from orders a join customers b on a.customer = b.id and exists (select 1 from orders o where o.customer = b.id) and a.qty <> 0 and 10 / a.qty > 1 order by 1',
+    'select status, sum(qty) from orders where qty < 100 group by status having 10 / sum(qty) > -100 and sum(qty) <> 0 order by 1',
+    'select b.id, a.id from customers b join orders a on b.id = 10 / a.qty and a.qty <> 0 order by 1, 2',
+  ],
   arrays: [
+    "select array_to_string(array[1.5, null, 3.000], ','), array_to_string(array[1.5, 2.25, id], '|', 'x'), array_to_string(array['1.50', 2.25, id], ',') from orders order by id",
+    "select array_to_string(array['a', null], '-', '*'), array_to_string(array[true, null, false], ',', '?'), array_to_string(array_agg(qty order by id), ',', 'none') from orders",
+    "select array_to_string(array[0.5, 1e-7, 1.0e-7, 5e0, 1.50e1], ','), 1e-7, 1.0e-7, 12e2, 1e-7::text",
     "select array[1, 2, 3], array[1.5, 2], array['a', null]",
     'select (array[10, 20, 30])[2], (array[10, 20])[5], (array[1, 2])[0]',
     "select array_length(array[1, 2, 3], 1), cardinality(array['a']), array_to_string(array['a', null, 'b'], '-')",
@@ -1230,6 +1267,13 @@ export const tooFar: readonly string[] = [
 
 /** PostgreSQL answers these with an error; so must Weir, by a refusal or by an error of the query. */
 export const errors: readonly string[] = [
+  "select encode(decode('6 1', 'hex'), 'base64')",
+  "select convert_from(decode('zz', 'hex'), 'UTF8')",
+  "select convert_from(decode('YQ', 'base64'), 'UTF8')",
+  "select convert_from(decode('ff', 'hex'), 'UTF8')",
+  "select convert_from(decode('00', 'hex'), 'UTF8')",
+  "select encode(note::bytea, 'hex') from orders where id = 7",
+  "select count(*) from orders where qty = 'NaN'",
   'select make_date(2023, 2, 29)',
   'select make_date(2023, 13, 1)',
   'select width_bucket(1, 2, 2, 3)',

@@ -4,7 +4,8 @@ import { call, int, text, unless } from '../term/build-term.js';
 import { convert, implicitly, nullOf, openScale, toDeclaredNumeric } from './coerce.js';
 import type { Context } from './context.js';
 import { intervalOf, intervalOfText, unitOf } from './interval.js';
-import { literalAs, numericOfText } from './literal.js';
+import { literalAs, numericOfText, unknownLiteral } from './literal.js';
+import { isNaNText } from './nan.js';
 import type { NameScope } from './scope.js';
 import { isNull, type Typed } from './typed.js';
 import {
@@ -36,6 +37,7 @@ const typeNames: Readonly<Record<string, PgType>> = {
   json: scalar('json'),
   jsonb: scalar('json'),
   uuid: scalar('text'),
+  bytea: scalar('bytea'),
 };
 
 const intervalFields: Readonly<Record<string, string>> = {
@@ -55,6 +57,8 @@ export function resolveCast(context: Context, node: TypeCast, scope: NameScope):
   const name = nameOfType(context, type);
   const typmods = (type.typmods ?? []).map((mod) => context.expr(mod, scope).literal ?? '');
   if (type.arrayBounds !== undefined) return toArray(context, value, plainType(context, type, name), typmods);
+  if (isNaNText(value) && (name === 'numeric' || /^float[48]$/.test(name)))
+    return { ...unknownLiteral('NaN', value.at), type: scalar('nan') };
   if (name === 'interval') return toInterval(context, value, typmods);
   if (name === 'numeric') return toNumeric(context, value, typmods);
   const wanted = plainType(context, type, name);

@@ -167,6 +167,7 @@ function convertTerm(context: Context, value: Typed, wanted: PgType): Term | nul
   }
   if (wanted.name === 'numeric') return toNumeric(context, value, wanted.scale);
   if (wanted.name === 'text') return toText(context, value);
+  if (wanted.name === 'bytea' && type.name === 'text') return toBytes(term);
   if (wanted.name === 'date' && isTimestamp(type)) return cast(term, target);
   if (isTimestamp(wanted) && isTime(type)) return cast(term, target);
   if (wanted.name === 'bool' && isInteger(type)) return call('notEquals', term, int(0));
@@ -198,6 +199,12 @@ function readOf(term: Term, nullable: boolean, read: Term): Term {
   if (!nullable) return read;
   const isUnread = call('and', call('isNull', read), call('isNotNull', term));
   return unless(isUnread, 'invalid input syntax for a number', read);
+}
+
+/** PostgreSQL reads a backslash as the beginning of an escape. */
+function toBytes(term: Term): Term {
+  const hasEscape = call('match', term, text('\\\\'));
+  return unless(hasEscape, 'a cast of text with a backslash to bytea is not supported: use convert_to', term);
 }
 
 function toBoolean(term: Term): Term {

@@ -1,14 +1,17 @@
-import { call, not } from '../term/build-term.js';
+import { bool, call, not } from '../term/build-term.js';
 import { comparisons, isComparison } from '../term/comparisons.js';
 import { someTerm } from '../term/walk-term.js';
 import { readNumeric, unify } from './coerce.js';
 import type { Context } from './context.js';
+import { comparedWithNaN } from './nan.js';
 import { oneZero } from './one-zero.js';
 import type { Typed } from './typed.js';
 import { boolType, decimalDigits, isInteger, nameOf, wholeDigits } from './types.js';
 
 /** Compares both sides after converting them to a common type. */
 export function compare(context: Context, op: string, left: Typed, right: Typed, at: number): Typed {
+  const found = comparedWithNaN(op, left, right, at);
+  if (found !== null) return found;
   const [a, b] = comparable(context, left, right, op, at);
   const nullable = a.nullable || b.nullable;
   if (!isComparison(op)) throw context.refuse(at, `The operator ${op} is not supported.`);
@@ -69,6 +72,9 @@ export function distinctFrom(
   isSame: boolean,
   at: number,
 ): Typed {
+  const same = comparedWithNaN('=', left, right, at);
+  if (same !== null)
+    return { ...same, term: not(!isSame, call('ifNull', same.term, bool(false))), nullable: false };
   const [a, b] = comparable(context, left, right, 'IS DISTINCT FROM', at);
   const term = not(!isSame, call('isNotDistinctFrom', a.term, b.term));
   return { term, type: boolType, nullable: false, at };

@@ -1,7 +1,6 @@
 import type { A_Const, CaseExpr, CollateClause, Node } from 'libpg-query';
 import { bool, call, cast, int, nothing } from '../term/build-term.js';
 import type { Term } from '../term/term.js';
-import { someTerm } from '../term/walk-term.js';
 import { holdsPlaceholder } from '../text/placeholders.js';
 import { statementLimits } from '../text/statement-limits.js';
 import { groupingTerm } from './aggregation.js';
@@ -14,6 +13,7 @@ import { resolveCall, resolveSqlValue } from './functions/call.js';
 import { spelledParts } from './grammar/spelling.js';
 import { checkNotation, integerLiteral, numberLiteral, unknownLiteral } from './literal.js';
 import { resolveName } from './resolve-name.js';
+import { canFail } from './safe-first.js';
 import type { NameScope } from './scope.js';
 import { resolveSubLink } from './subquery.js';
 import { truthOf } from './truth.js';
@@ -191,16 +191,6 @@ function firstOf(terms: readonly Term[]): Term {
   return call('multiIf', ...tests, terms.at(-1) ?? nothing);
 }
 
-/** Whether computing it can be an error. */
-const canFail = (term: Term) =>
-  someTerm(
-    term,
-    (part) =>
-      part.kind === 'checked' ||
-      (part.kind === 'cast' && part.exact) ||
-      (part.kind === 'call' && (part.name === 'intDiv' || part.name === 'modulo')),
-  );
-
 /** GREATEST and LEAST ignore NULLs; the engine's functions do not. */
 function extreme(
   context: Context,
@@ -236,7 +226,7 @@ function array(context: Context, node: { elements?: Node[]; location?: number },
   refuseArrays(context, unified, 'ARRAY');
   const type = arrayOf(unified[0]?.type ?? unknownType);
   const term = cast(call('array', ...unified.map((value) => value.term)), engineType(type, false));
-  return { term, type, nullable: false, at };
+  return { term, type, nullable: false, at, elements: { of: term, values } };
 }
 
 function indirection(context: Context, node: { arg?: Node; indirection?: Node[] }, scope: NameScope): Typed {

@@ -9,6 +9,7 @@ import { condition } from './condition.js';
 import type { Context } from './context.js';
 import { isRead, withJoined } from './joined-subquery.js';
 import { oneZero, withoutOneZero } from './one-zero.js';
+import { inTurn } from './safe-first.js';
 import type { NameScope, ScopeColumn, ScopeTable } from './scope.js';
 import { flat, type Sourced } from './sourced.js';
 import type { Typed } from './typed.js';
@@ -95,10 +96,9 @@ function withCondition(type: JoinItem['type'], left: Sourced, right: Sourced, on
     test.kind === 'call' && test.name === 'or'
       ? test.args.every(isSame)
       : hasEquality(test, first, second, sameNames);
-  const tests = conjuncts(withSameNulls(on)).map((test) =>
-    isSame(test) ? test : call('ifNull', test, bool(false)),
-  );
-  return item(type, left, right, and(...tests));
+  const tests = conjuncts(withSameNulls(on));
+  const others = inTurn(tests.filter((test) => !isSame(test)));
+  return item(type, left, right, and(...tests.filter(isSame), ...others));
 }
 
 /** `a = b OR (a IS NULL AND b IS NULL)`, as tools write it, is one comparison of the engine. */

@@ -95,6 +95,8 @@ function literalTerm(context: Context, written: string, wanted: PgType, at: numb
   switch (wanted.name) {
     case 'text':
       return stringValue(written);
+    case 'bytea':
+      return written.includes('\\') ? null : stringValue(written);
     case 'bool': {
       const found = booleanOf(written);
       return found === null ? null : bool(found);

@@ -121,6 +121,9 @@ const valueTypes: Readonly<Record<Exclude<PgType['name'], 'numeric'>, ValueType>
   timestamptz: 'timestamp',
   interval: 'interval',
   json: 'string',
+  // Only functions and comparisons take these.
+  bytea: 'state',
+  nan: 'state',
   unknown: 'string',
   array: 'array',
 };

@@ -11,6 +11,7 @@ import { bitOperator, invertedBits } from './functions/bits.js';
 import type { Handler } from './functions/handler.js';
 import { numberFunctions } from './functions/number.js';
 import { jsonOperator } from './json.js';
+import { isNaNText } from './nan.js';
 import { oneZero } from './one-zero.js';
 import { likeOperator, regexOperator, similarOperator } from './pattern.js';
 import { rowOperator } from './row.js';
@@ -179,6 +180,7 @@ function nullIf(context: Context, left: Typed, right: Typed, at: number): Typed 
 
 /** NULLIF has the type of the left operand of `=`, which is converted if it is an integer beside a numeric or float. */
 function firstOfNullIf(context: Context, left: Typed, right: Typed): Typed {
+  if (isNaNText(right) && !isNaNText(left)) return left;
   const common = commonType(context, [left, right], 'NULLIF', 'operands');
   const isOpen = left.type.name === 'unknown';
   const isNarrow = isInteger(left.type) && !isInteger(common);

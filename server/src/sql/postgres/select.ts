@@ -17,7 +17,7 @@ import type { NameScope } from './scope.js';
 import { distinctOn, resolveOrder } from './select-order.js';
 import { resolveTargets, type Target } from './targets.js';
 import { isNull, type Typed } from './typed.js';
-import { engineType, textType } from './types.js';
+import { engineType, type PgType, textType } from './types.js';
 
 /** Resolves the clauses of one SELECT in the order in which PostgreSQL evaluates them. */
 export function resolveSelect(context: Context, statement: SelectStmt, outer: NameScope): ResolvedQuery {
@@ -103,6 +103,12 @@ const settled =
         'An interval can only be a column of the whole result. In a subquery, write extract(epoch FROM …).',
       );
     }
+    if (isBytes(value.type))
+      throw context.refuse(
+        value.at,
+        "A column cannot be bytea. Write encode(…, 'hex') or convert_from(…, 'UTF8').",
+      );
+    if (value.type.name === 'nan') throw context.refuse(value.at, 'NaN can only be compared. Write NULL.');
     if (value.type.name === 'unknown' || isNull(value)) {
       return { name, value: implicitly(context, value, textType, 'A column') };
     }
@@ -111,6 +117,9 @@ const settled =
     if (!isLoose) return { name, value };
     return { name, value: { ...value, term: cast(value.term, engineType(value.type, value.nullable)) } };
   };
+
+const isBytes = (type: PgType): boolean =>
+  type.name === 'bytea' || (type.name === 'array' && isBytes(type.of));
 
 function checkSeries(context: Context, { found }: NameScope, isMore: boolean, targets: unknown): void {
   if (found.series > 1)

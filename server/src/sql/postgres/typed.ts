@@ -17,6 +17,8 @@ export interface Typed {
   readonly whole?: Term;
   /** Whether an empty array means NULL, because the engine's arrays cannot be NULL. */
   readonly emptyIsNull?: boolean;
+  /** The values of an ARRAY[…], each in a type of its own, while `of` is still the term. */
+  readonly elements?: { readonly of: Term; readonly values: readonly Typed[] };
 }
 
 /** A value inside a JSON document. A path of several keys is read with one call. */

@@ -35,6 +35,9 @@ export type ScalarName =
   | 'timestamptz'
   | 'interval'
   | 'json'
+  | 'bytea'
+  /** The literal 'NaN' as a float or numeric, which can only be compared. */
+  | 'nan'
   | 'unknown';
 
 type TypeName = PgType['name'];
@@ -48,6 +51,7 @@ export const textType = scalar('text');
 export const dateType = scalar('date');
 export const timestampType = scalar('timestamp');
 export const timestamptzType = scalar('timestamptz');
+export const byteaType = scalar('bytea');
 export const jsonType = scalar('json');
 export const unknownType = scalar('unknown');
 export const numeric = (scale: number, shown = false, whole?: number): PgType => ({
@@ -84,7 +88,7 @@ export function typeOfColumn(declared: DeclaredType): PgType | null {
   return { name: 'numeric', scale, shown: true, whole: precision - scale, digits: precision };
 }
 
-const engineTypes: Readonly<Record<Exclude<ScalarName, 'interval' | 'unknown'>, string>> = {
+const engineTypes: Readonly<Record<Exclude<ScalarName, 'interval' | 'nan' | 'unknown'>, string>> = {
   bool: 'Bool',
   int2: 'Int16',
   int4: 'Int32',
@@ -96,6 +100,7 @@ const engineTypes: Readonly<Record<Exclude<ScalarName, 'interval' | 'unknown'>, 
   timestamp: "DateTime64(6, 'UTC')",
   timestamptz: "DateTime64(6, 'UTC')",
   json: 'String',
+  bytea: 'String',
 };
 
 export const decimalDigits = 76;
@@ -117,7 +122,7 @@ export function engineType(type: PgType, nullable: boolean): string {
 
 function plainEngineType(type: Exclude<PgType, { name: 'array' }>): string {
   if (type.name === 'numeric') return `Decimal(${type.digits ?? decimalDigits}, ${type.scale})`;
-  if (type.name === 'interval' || type.name === 'unknown') return 'String';
+  if (type.name === 'interval' || type.name === 'nan' || type.name === 'unknown') return 'String';
   return engineTypes[type.name];
 }
 
@@ -141,6 +146,8 @@ const shownNames: Readonly<Record<TypeName, string>> = {
   timestamptz: 'timestamp with time zone',
   interval: 'interval',
   json: 'jsonb',
+  bytea: 'bytea',
+  nan: 'NaN, which can only be compared',
   unknown: 'unknown',
   numeric: 'numeric',
   array: 'array',

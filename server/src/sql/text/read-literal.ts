@@ -25,7 +25,9 @@ export function numberLiteralOf(written: string): Literal | null {
   if (fraction === undefined && exponent === undefined) return integer(sign === '-', BigInt(digits));
   const minus = sign === '-' ? '-' : '';
   const power = exponent === undefined ? '' : `e${Number(exponent)}`;
-  const number = `${minus}${digits === '' ? '0' : digits}.${(fraction ?? '') === '' ? '0' : fraction}${power}`;
+  // 1e-7 has seven decimals, and 1.0e-7 has eight.
+  const decimals = (fraction ?? '') !== '' ? `.${fraction}` : power === '' ? '.0' : '';
+  const number = `${minus}${digits === '' ? '0' : digits}${decimals}${power}`;
   return Number.isFinite(Number(number)) ? { type: 'number', text: number } : null;
 }
 

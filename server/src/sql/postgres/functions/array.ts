@@ -1,8 +1,9 @@
 import { call, cast, int, nothing, stringValue } from '../../term/build-term.js';
 import type { Term } from '../../term/term.js';
 import { implicitly, unify } from '../coerce.js';
+import type { Context } from '../context.js';
 import type { Typed } from '../typed.js';
-import { arrayOf, engineType, int4Type, textType } from '../types.js';
+import { arrayOf, engineType, int4Type, type PgType, textType } from '../types.js';
 import {
   checkCount,
   type Handler,
@@ -36,32 +37,42 @@ const cardinality: Handler = (context, args, at, name) => {
   return { term, type: int4Type, nullable: array.emptyIsNull === true, at };
 };
 
-/** Omits NULL elements. */
+/** Omits NULL elements, or shows the third argument for them. */
 const arrayToString: Handler = (context, args, at, name) => {
-  checkCount(context, args, 2, 2, at, name);
+  checkCount(context, args, 2, 3, at, name);
   const array = args[0] as Typed;
   if (array.type.name !== 'array') throw refuseType(context, name, array);
   const separator = writtenText(context, args[1], 'The separator', at);
+  const texts = elementTexts(context, array, array.type.of);
   const variable = context.fresh('v');
   const item: Term = { kind: 'variable', name: variable };
-  const there = call(
-    'arrayFilter',
-    { kind: 'lambda', parameters: [variable], body: call('isNotNull', item) },
-    array.term,
-  );
-  const each = context.fresh('v');
-  const { term: body } = shown(context, {
-    term: { kind: 'variable', name: each },
-    type: array.type.of,
-    nullable: true,
-    at,
-  });
-  const texts = cast(call('arrayMap', { kind: 'lambda', parameters: [each], body }, there), 'Array(String)');
-  const joined = call('arrayStringConcat', texts, stringValue(separator));
+  const each = (body: Term): Term => ({ kind: 'lambda', parameters: [variable], body });
+  const there =
+    args[2] === undefined
+      ? call('arrayFilter', each(call('isNotNull', item)), texts)
+      : call(
+          'arrayMap',
+          each(call('ifNull', item, stringValue(writtenText(context, args[2], 'The text for NULL', at)))),
+          texts,
+        );
+  const joined = call('arrayStringConcat', cast(there, 'Array(String)'), stringValue(separator));
   if (array.emptyIsNull !== true) return { term: joined, type: textType, nullable: false, at };
   const term = call('if', call('empty', array.term), nothing, joined);
   return { term, type: textType, nullable: true, at };
 };
+
+/** Numerics in ARRAY[1.5, 2.25] have decimals of their own. */
+function elementTexts(context: Context, { term, elements, at }: Typed, of: PgType): Term {
+  if (of.name === 'numeric' && !of.shown && elements?.of === term)
+    return cast(
+      call('array', ...elements.values.map((value) => shown(context, value).term)),
+      'Array(Nullable(String))',
+    );
+  const variable = context.fresh('v');
+  const item: Term = { kind: 'variable', name: variable };
+  const { term: body } = shown(context, { term: item, type: of, nullable: true, at });
+  return call('arrayMap', { kind: 'lambda', parameters: [variable], body }, term);
+}
 
 const stringToArray: Handler = (context, args, at, name) => {
   checkCount(context, args, 2, 2, at, name);

@@ -9,6 +9,7 @@ import type { Typed } from '../typed.js';
 import { dateType, engineType, timestampType, timestamptzType } from '../types.js';
 import { isAggregate, plainAggregates, resolveAggregate } from './aggregate.js';
 import { arrayFunctions } from './array.js';
+import { byteFunctions } from './bytes.js';
 import type { Handler } from './handler.js';
 import { intervalFunctions, makeIntervalNames } from './interval.js';
 import { jsonFunctions } from './json.js';
@@ -22,6 +23,7 @@ import { resolveWindow, windowNames } from './window.js';
 const handlers: ReadonlyMap<string, Handler> = new Map(
   [
     textFunctions,
+    byteFunctions,
     numberFunctions,
     timeFunctions,
     intervalFunctions,
@@ -35,7 +37,7 @@ export const functionNames = [...handlers.keys()];
 
 /** Every function of the PostgreSQL dialect, for the documentation. */
 export const functionGroups: Readonly<Record<string, readonly string[]>> = {
-  Text: Object.keys(textFunctions),
+  Text: [...Object.keys(textFunctions), ...Object.keys(byteFunctions)],
   Numbers: Object.keys(numberFunctions),
   'Dates and times': [...Object.keys(timeFunctions), ...Object.keys(intervalFunctions)],
   JSON: Object.keys(jsonFunctions),

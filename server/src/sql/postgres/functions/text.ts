@@ -382,5 +382,4 @@ export const textFunctions: Handlers = {
   starts_with: simple([textType, textType], boolType, ([value, start]) =>
     call('startsWith', value as Term, start as Term),
   ),
-  md5: simple([textType], textType, ([value]) => call('lower', call('hex', call('MD5', value as Term)))),
 };

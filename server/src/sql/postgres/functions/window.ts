@@ -162,6 +162,10 @@ function windowOf(context: Context, definition: WindowDef, scope: NameScope): Wi
       definition.location,
       'Over a nullable column, a window frame with RANGE and a distance must have two ends around the current row.',
     );
+  const distanceOf = (node: Node | undefined) =>
+    ranged === null ? undefined : rangeDistance(context, node, ranged.value, scope);
+  const offsets = [definition.startOffset, definition.endOffset].filter((node) => node !== undefined);
+  const unit = ranged === null ? 1 : unitOf(ranged.value, offsets.map(distanceOf));
   return {
     partition: [...within, ...nulls],
     order:
@@ -169,10 +173,11 @@ function windowOf(context: Context, definition: WindowDef, scope: NameScope): Wi
         ? order.length > 0
           ? order
           : (inherited?.order ?? [])
-        : [{ ...order[0], term: rangeKey(ranged.value) } as OrderKey],
-    frame: frameOf(context, definition, order.length > 0 || (inherited?.order.length ?? 0) > 0, (node) =>
-      ranged === null ? undefined : rangeDistance(context, node, ranged.value, scope),
-    ),
+        : [{ ...order[0], term: rangeKey(ranged.value, unit) } as OrderKey],
+    frame: frameOf(context, definition, order.length > 0 || (inherited?.order.length ?? 0) > 0, (node) => {
+      const distance = distanceOf(node);
+      return distance === undefined || distance / unit > distanceMax ? undefined : distance / unit;
+    }),
   };
 }
 
@@ -198,15 +203,30 @@ function orderKey(context: Context, node: Node, scope: NameScope) {
 const hasDistance = ({ frameOptions = 0 }: WindowDef) =>
   (frameOptions & bits.range) !== 0 && (frameOptions & bits.distances) !== 0;
 
-/** Dates count days, and stored times milliseconds: the engine takes distances of 32 bits. */
-function rangeKey({ term, type, nullable }: Typed): Term {
+/** Dates count days, and stored times units of milliseconds. */
+function rangeKey({ term, type, nullable }: Typed, unit: number): Term {
   const key =
     type.name === 'date'
       ? cast(term, engineType(int4Type, nullable))
       : isTime(type)
         ? call('toUnixTimestamp64Milli', term)
         : term;
-  return nullable ? call('ifNull', key, int(0)) : key;
+  const inUnits = unit === 1 ? key : call('divide', key, int(unit));
+  return nullable ? call('ifNull', inUnits, int(0)) : inUnits;
+}
+
+const unitMax = 1024;
+
+/**
+ * The engine takes distances of 32 bits: 24 days in milliseconds. Longer ones are in a unit that divides them. As a power of two, it
+ * also divides a time without a loss, to a double.
+ */
+function unitOf({ type }: Typed, distances: readonly (number | undefined)[]): number {
+  if (type.name === 'date' || !isTime(type)) return 1;
+  const known = distances.filter((distance) => distance !== undefined);
+  let unit = 1;
+  while (unit < unitMax && known.some((distance) => distance / unit > distanceMax)) unit *= 2;
+  return known.every((distance) => distance % unit === 0) ? unit : 1;
 }
 
 const dayMs = 86_400_000;
@@ -235,7 +255,7 @@ function rangeDistance(
   const totalMs = amount(days) * dayMs + amount(micros) / 1000;
   const distance = type.name === 'date' ? totalMs / dayMs : totalMs;
   const isWhole = amount(months) === 0 && Number.isSafeInteger(distance);
-  return isWhole && distance >= 0 && distance <= distanceMax ? distance : undefined;
+  return isWhole && distance >= 0 ? distance : undefined;
 }
 
 /** PostgreSQL's frame option bits. */
@@ -278,7 +298,7 @@ function frameOf(
     const range = isRange ? rangeOf(node) : 0;
     if (range === undefined)
       throw refusal(
-        'RANGE with a distance other than a literal for one sort key (an integer, a date, or 24 days of a stored time)',
+        'RANGE with a distance other than a literal for one sort key (an integer, days of a date, or a stored time without months)',
       );
     if (isRange) return range;
     const value =
