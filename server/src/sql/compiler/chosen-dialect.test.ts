@@ -53,7 +53,8 @@ describe('a statement without a dialect', () => {
   });
 
   it.each([
-    ['select sum(k) / count(*), sha256(payload::text) from events', 'The function sha256 is not available'],
+    ['select sum(k) / count(*), sha256(k::text) from events', 'sha256 needs bytea, but this is text.'],
+    ['select sum(k) / count(*), tanh(k) from events', 'The function tanh is not available'],
     ['select sum(k) / count(*) from events where active = 1', 'has both boolean and integer'],
     ['select k::uuid from events', 'uuid'],
     ['select round(x, 2) from events', 'needs a numeric'],

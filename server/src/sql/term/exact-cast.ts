@@ -1,4 +1,4 @@
-import { call, int, nothing, or } from './build-term.js';
+import { and, call, int, nothing, or } from './build-term.js';
 import type { FunctionName } from './engine-names.js';
 import type { CastTerm, Term } from './term.js';
 
@@ -10,6 +10,12 @@ export function exactCastOf(term: CastTerm): CastTerm {
   const { operand, engineType } = term;
   const [, bare] = /^Nullable\((.*)\)$/.exec(engineType) ?? [];
   if (bare === undefined || isInRange(operand)) return term;
+  // Zero under a NULL. A product with NaN is none.
+  if (!isRounded(operand))
+    return {
+      ...term,
+      operand: call('multiply', operand, and(...nullsOf(operand).map((term) => call('isNotNull', term)))),
+    };
   const isMissing = or(...nullsOf(operand).map((term) => call('isNull', term)));
   const number: Term = {
     kind: 'cast',
@@ -20,6 +26,8 @@ export function exactCastOf(term: CastTerm): CastTerm {
   const value = call('if', isMissing, nothing, number);
   return { kind: 'cast', operand: value, engineType, exact: false };
 }
+
+const isRounded = (term: Term) => term.kind === 'call' && term.name === 'roundBankers';
 
 const conversions = new Set<FunctionName>(['toInt64', 'toInt128']);
 const operators = new Set<FunctionName>(['plus', 'minus', 'multiply', 'negate', 'intDiv', 'modulo']);
