@@ -25,12 +25,13 @@ function hashOf(inputs) {
 
 /**
  * Runs a build step, unless its outputs exist and its inputs (files or folders) have not changed since its last success,
- * which `stamp` records.
+ * which `stamp` records. Prints what it does before it does it.
  */
-export function buildStep({ inputs, outputs, stamp, run }) {
+export function buildStep({ title, inputs, outputs, stamp, run }) {
   const hash = hashOf(inputs);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash && outputs.every(existsSync)) return;
   rmSync(stamp, { force: true });
+  console.log(`${title} …`);
   run();
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);

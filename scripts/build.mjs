@@ -18,6 +18,7 @@ function run(program, ...args) {
 }
 
 buildStep({
+  title: 'Generating code from the schema',
   inputs: ['schema.graphql', 'client/src/operations', 'server/src/catalog', 'scripts', installed],
   outputs: [
     'client/src/generated/definitions.ts',
@@ -30,12 +31,14 @@ buildStep({
 // Incremental by itself.
 run(process.execPath, 'node_modules/typescript-7/bin/tsc', '-b', 'client');
 buildStep({
+  title: 'Bundling the server',
   inputs: ['server/src', 'server/package.json', 'scripts', 'tsconfig.base.json', installed],
   outputs: ['server/dist/main.js'],
   stamp: stamp('server'),
   run: bundleServer,
 });
 buildStep({
+  title: 'Bundling the console, which takes up to two minutes',
   // The console shows the docs.
   inputs: ['client', 'console', 'docs', 'README.md', 'SECURITY.md', 'tsconfig.base.json', installed],
   outputs: ['console/dist/index.html', 'console/dist/graphiql.html'],

@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 
 interface Step {
+  readonly title: string;
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
   readonly stamp: string;
@@ -17,9 +18,11 @@ const { buildStep } = (await import(new URL('../../scripts/build-step.mjs', impo
 describe('a step of the build', () => {
   let directory: string;
   let runs: number;
+  let log: MockInstance;
   const file = (name: string) => join(directory, name);
   const step = (run = () => writeFileSync(file('out.js'), 'built')) =>
     buildStep({
+      title: 'Building',
       inputs: [file('src'), file('config.json')],
       outputs: [file('out.js')],
       stamp: file('cache/step'),
@@ -32,13 +35,24 @@ describe('a step of the build', () => {
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'weir-build-'));
     runs = 0;
+    log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     mkdirSync(file('src/inner'), { recursive: true });
     writeFileSync(file('src/a.ts'), 'a');
     writeFileSync(file('src/inner/b.ts'), 'b');
     writeFileSync(file('config.json'), '{}');
     step();
   });
-  afterEach(() => rmSync(directory, { recursive: true }));
+  afterEach(() => {
+    vi.restoreAllMocks();
+    rmSync(directory, { recursive: true });
+  });
+
+  it('says what it does when it does it, and nothing otherwise', () => {
+    const said = log.mock.calls;
+    expect(said).toEqual([['Building …']]);
+    step();
+    expect(said).toHaveLength(1);
+  });
 
   it('runs once while nothing changes', () => {
     writeFileSync(file('src/a.ts'), 'a');
