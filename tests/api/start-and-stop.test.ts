@@ -227,12 +227,13 @@ describe('what keeps the service from starting is one clear line, exit 1', () =>
     expect(existsSync(directory)).toBe(false);
   });
 
-  it('a port in use', async () => {
+  it('a port in use, before the engine is started', async () => {
+    const directory = temporaryDirectory();
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
     const { code, lines } = await fails({
-      WEIR_DATA_DIR: temporaryDirectory(),
+      WEIR_DATA_DIR: directory,
       WEIR_PORT: String(port),
       WEIR_LOG_LEVEL: 'silent',
     });
@@ -241,6 +242,7 @@ describe('what keeps the service from starting is one clear line, exit 1', () =>
     expect(lines).toEqual([
       `weir: Port ${port} on 127.0.0.1 is in use by another process; set WEIR_PORT to a free one`,
     ]);
+    expect(readdirSync(directory)).not.toContain('engine');
   });
 
   it('a ClickHouse that is not there', async () => {

@@ -16,6 +16,7 @@ import { Journal } from '../ingest/journal/journal.js';
 import { Damage } from '../provision/damage.js';
 import { updateTableSettings } from '../provision/update-table-settings.js';
 import { leaveOutUnreadable } from './leave-out-unreadable.js';
+import { requireFreePort } from './listening-problem.js';
 import { openEngine } from './open-engine.js';
 import { damagedPath, repairDefinitions } from './repair-definitions.js';
 import { restoreMissingTables } from './restore-missing-tables.js';
@@ -43,6 +44,7 @@ export async function openStores(context: StageContext): Promise<Stores> {
   if (!config.engine.url) requireSpace(config.dataDirectory);
   const lock = lockDirectory(config.dataDirectory);
   onStop(() => lock.release());
+  await requireFreePort(config.http);
   const journal = join(config.dataDirectory, 'journal');
   if (config.engine.url) refuseLeftEvents(journal);
   const catalog = await openCatalogOf(config);
