@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { fastify } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Log } from '../base/log.js';
@@ -15,8 +17,9 @@ function hold(ms: number): void {
 
 async function served() {
   const warn = vi.fn();
+  const debug = vi.fn();
   const app = fastify();
-  const watch = new StallWatch({ warn } as unknown as Log);
+  const watch = new StallWatch({ warn, debug } as unknown as Log);
   watch.observe(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -34,7 +37,7 @@ async function served() {
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   closing.push(() => app.close());
   const ask = async (path: string) => (await fetch(`${url}${path}`)).headers.get('x-request-id');
-  return { watch, warn, ask };
+  return { watch, warn, debug, ask, url };
 }
 
 describe('an event loop that stands still', () => {
@@ -49,6 +52,26 @@ describe('an event loop that stands still', () => {
     expect(fields.stallMs).toBeGreaterThanOrEqual(250);
     expect(fields.requests[0]).toEqual({ reqId, route: `/${route}/:key` });
     expect(JSON.stringify(fields)).not.toContain('secret');
+  });
+
+  it('is no warning while there are no requests', async () => {
+    const { warn, debug, ask } = await served();
+    hold(300);
+    await expect.poll(() => debug.mock.calls.length).toBe(1);
+    expect(debug.mock.calls[0]?.[0].requests).toEqual([]);
+    await ask('/quick/x');
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it('is logged with a request that waited for its end', async () => {
+    const { warn, url } = await served();
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    // The system has the request, and the service cannot read it yet.
+    socket.write('GET /quick/x HTTP/1.1\r\nHost: weir\r\n\r\n', () => hold(300));
+    await expect.poll(() => warn.mock.calls.length).toBe(1);
+    expect(warn.mock.calls[0]?.[0].requests[0].route).toBe('/quick/:key');
+    socket.destroy();
   });
 
   it('is measured, until the measure is taken', async () => {

@@ -4,7 +4,7 @@ import type { Log } from '../base/log.js';
 /**
  * Detects stalls of the event loop by a late timer, and logs which requests may have caused it: while one request
  * computes, all others wait. The log line names first the requests that ended during the stall, then those that began
- * last.
+ * last, or those that waited for its end. A stall that delayed no request is no warning.
  *
  * A request costs two updates of a Set. AsyncLocalStorage would identify the request exactly, but would slow down every
  * promise of every request.
@@ -22,6 +22,8 @@ export class StallWatch {
   #tickAt = 0;
   #ticks = 0;
   #longestMs = 0;
+  /** A stall that the last tick found, with the requests that may have caused it. */
+  #found: { readonly stallMs: number; readonly suspects: readonly FastifyReply[] } | undefined;
 
   constructor(log: Log) {
     this.#log = log;
@@ -58,20 +60,30 @@ export class StallWatch {
     const lateMs = now - this.#tickAt - tickMs;
     this.#tickAt = now;
     this.#longestMs = Math.max(this.#longestMs, lateMs);
-    if (lateMs >= loggedStallMs) this.#report(lateMs);
+    this.#report();
+    if (lateMs >= loggedStallMs) this.#found = { stallMs: Math.round(lateMs), suspects: this.#suspects() };
     if (this.#endedSinceTick.length > 0) this.#endedSinceTick = [];
     this.#ticks += 1;
     if (this.#ticks % sweepTicks === 0) this.#sweep();
   }
 
-  #report(lateMs: number): void {
-    const suspects = [...this.#endedSinceTick.reverse(), ...[...this.#inFlight].reverse()];
-    const requests = suspects.slice(0, requestsShownMax).map(({ request }) => ({
+  #suspects(): FastifyReply[] {
+    return [...this.#endedSinceTick.reverse(), ...[...this.#inFlight].reverse()];
+  }
+
+  /** One tick after the stall, when the requests that arrived during it have begun. */
+  #report(): void {
+    if (!this.#found) return;
+    const { stallMs, suspects } = this.#found;
+    this.#found = undefined;
+    const delayed = suspects.length > 0 ? suspects : this.#suspects();
+    const requests = delayed.slice(0, requestsShownMax).map(({ request }) => ({
       reqId: request.id,
       route: request.routeOptions.url ?? 'unknown',
     }));
-    const fields = { stallMs: Math.round(lateMs), requests, requestsInFlight: this.#inFlight.size };
-    this.#log.warn(fields, 'event loop stalled');
+    const fields = { stallMs, requests, requestsInFlight: this.#inFlight.size };
+    // Without requests the usual cause is the machine, which was suspended or busy with other programs.
+    this.#log[delayed.length > 0 ? 'warn' : 'debug'](fields, 'event loop stalled');
   }
 
   #sweep(): void {
