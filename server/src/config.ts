@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { StartProblem } from './base/start-problem.js';
 
 /**

@@ -27,7 +27,7 @@ type Attaching = (from: string, to: string) => string | undefined;
 const sealedTexts = new SealedTexts('a key that only this test knows');
 const files = new FileStore(join(temporaryDirectory(), 'files'));
 const client = new S3Client({ allowPrivateEndpoints: true });
-const buckets = new SourceBuckets({ client, sealedTexts, files });
+const buckets = new SourceBuckets({ client: async () => client, sealedTexts, files });
 
 beforeAll(async () => {
   [node, s3] = await Promise.all([openQueryNode({ checksTables: false }), startS3Server()]);

@@ -52,7 +52,7 @@ export function startJobs(
   const changed: string[] = [];
   const files = new FileStore(join(temporaryDirectory(), 'files'));
   const client = new S3Client({ allowPrivateEndpoints: true });
-  const buckets = new SourceBuckets({ client, sealedTexts: undefined, files });
+  const buckets = new SourceBuckets({ client: async () => client, sealedTexts: undefined, files });
   const services: JobServices = {
     catalog,
     engine,

@@ -10,10 +10,8 @@ import {
   type StreamedCall,
 } from './engine-transport.js';
 import { exchange } from './exchange.js';
+import { connectionsMax } from './server-limits.js';
 
-const connectionsMax = 64;
-/** How many user queries may run at once. The other connections are for inserts and Weir's own statements. */
-export const serverQueriesMax = 48;
 const connectTimeoutMs = 5_000;
 
 /**

@@ -1,4 +1,3 @@
-import { makeExecutableSchema } from '@graphql-tools/schema';
 import {
   buildASTSchema,
   type DocumentNode,
@@ -9,6 +8,7 @@ import {
   isObjectType,
   parse,
 } from 'graphql';
+import { addResolvers } from './add-resolvers.js';
 import type { GraphQLContext } from './context.js';
 import type { Resolvers } from './generated/resolver-types.js';
 import { givenArguments } from './given-arguments.js';
@@ -20,7 +20,7 @@ import { textListResolvers, withTextLists } from './text-lists.js';
  * even if it has none. Resolvers get only the arguments that were given, and these count for the request.
  */
 export function executableSchemas(sdl: string, resolvers: readonly Resolvers[]): ExecutableSchemas {
-  const document = parse(sdl);
+  const document = parse(sdl, { noLocation: true });
   return {
     schema: guardedSchema(document, resolvers as Resolvers[]),
     executionSchema: guardedSchema(withTextLists(document), [...resolvers, textListResolvers] as Resolvers[]),
@@ -36,12 +36,8 @@ export interface ExecutableSchemas {
 
 function guardedSchema(document: DocumentNode, resolvers: Resolvers[]): GraphQLSchema {
   // Tests check that the SDL is valid. To check it at each start would take longer than to build the schema.
-  const typeDefs = buildASTSchema(document, { assumeValidSDL: true });
-  const schema = makeExecutableSchema<GraphQLContext>({
-    typeDefs,
-    resolvers,
-    updateResolversInPlace: true,
-  });
+  const schema = buildASTSchema(document, { assumeValidSDL: true });
+  for (const part of resolvers) addResolvers(schema, part);
   for (const type of Object.values(schema.getTypeMap())) {
     // The types of introspection are the same objects in every schema.
     if (!isObjectType(type) || isIntrospectionType(type)) continue;

@@ -1,4 +1,12 @@
-import { type DocumentNode, GraphQLScalarType, Kind, parse, type TypeNode, visit } from 'graphql';
+import {
+  type DefinitionNode,
+  type DocumentNode,
+  type FieldDefinitionNode,
+  GraphQLScalarType,
+  Kind,
+  parse,
+  type TypeNode,
+} from 'graphql';
 
 /**
  * GraphQL executors visit every entry of a list, two million of them in the largest result. Resolvers return lists of
@@ -18,11 +26,23 @@ export const textListResolvers = { [textList.name]: textList };
 
 /** The schema with lists of texts as single values. */
 export function withTextLists(document: DocumentNode): DocumentNode {
-  const { kind, definitions } = visit(document, {
-    FieldDefinition: (node) => (isTextList(node.type) ? { ...node, type: asOneValue(node.type) } : undefined),
-  });
-  return { kind, definitions: [...definitions, ...parse(`scalar ${textList.name}`).definitions] };
+  const definitions = document.definitions.map(withTextListFields);
+  return { ...document, definitions: [...definitions, ...parse(`scalar ${textList.name}`).definitions] };
 }
+
+function withTextListFields(node: DefinitionNode): DefinitionNode {
+  switch (node.kind) {
+    case Kind.OBJECT_TYPE_DEFINITION:
+    case Kind.OBJECT_TYPE_EXTENSION:
+    case Kind.INTERFACE_TYPE_DEFINITION:
+      return { ...node, fields: (node.fields ?? []).map(withTextList) };
+    default:
+      return node;
+  }
+}
+
+const withTextList = (field: FieldDefinitionNode): FieldDefinitionNode =>
+  isTextList(field.type) ? { ...field, type: asOneValue(field.type) } : field;
 
 function isTextList(type: TypeNode): boolean {
   if (type.kind === Kind.NON_NULL_TYPE) return isTextList(type.type);

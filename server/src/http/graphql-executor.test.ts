@@ -1,27 +1,26 @@
-import { makeExecutableSchema } from '@graphql-tools/schema';
+import { buildSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { processorTime } from '../../../tests/support/processor-time.js';
+import { addResolvers } from '../graphql/add-resolvers.js';
 import type { GraphQLContext } from '../graphql/context.js';
+import type { Resolvers } from '../graphql/generated/resolver-types.js';
 import { GraphqlExecutor } from './graphql-executor.js';
 
 const seen: unknown[] = [];
-const executor = new GraphqlExecutor(
-  makeExecutableSchema({
-    typeDefs: `
-      input Filter { column: String!, size: Int = 10, and: [Filter!], or: [Filter!] }
-      type Row { index: Int }
-      type Query { ask(filter: Filter!, rows: Int = 2): [Row!], echo(value: Int = 5): Row }`,
-    resolvers: {
-      Query: {
-        ask: (_parent: unknown, args: { rows: number }) => {
-          seen.push(args);
-          return Array.from({ length: args.rows }, (_, index) => ({ index }));
-        },
-        echo: (_parent: unknown, { value }: { value: number }) => ({ index: value }),
-      },
+const schema = buildSchema(`
+  input Filter { column: String!, size: Int = 10, and: [Filter!], or: [Filter!] }
+  type Row { index: Int }
+  type Query { ask(filter: Filter!, rows: Int = 2): [Row!], echo(value: Int = 5): Row }`);
+addResolvers(schema, {
+  Query: {
+    ask: (_parent: unknown, args: { rows: number }) => {
+      seen.push(args);
+      return Array.from({ length: args.rows }, (_, index) => ({ index }));
     },
-  }),
-);
+    echo: (_parent: unknown, { value }: { value: number }) => ({ index: value }),
+  },
+} as unknown as Resolvers);
+const executor = new GraphqlExecutor(schema);
 const context = {} as GraphQLContext;
 const query = 'query ($filter: Filter!, $rows: Int) { ask(filter: $filter, rows: $rows) { index } }';
 

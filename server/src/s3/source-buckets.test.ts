@@ -18,7 +18,11 @@ test('a page of keys that take long to match does not keep other requests waitin
   };
   const sealedTexts = new SealedTexts('a key that only this test knows');
   const sealedSecretAccessKey = sealedTexts.seal(s3SecretPurpose, 'secret');
-  const buckets = new SourceBuckets({ client: client as S3Client, sealedTexts, files: {} as FileStore });
+  const buckets = new SourceBuckets({
+    client: async () => client as S3Client,
+    sealedTexts,
+    files: {} as FileStore,
+  });
   let isListed = false;
   let turns = 0;
   const turn = () => {

@@ -24,7 +24,8 @@ export const sourceLimits = {
 const downloadPrefix = 'S3_';
 
 export interface SourceBucketsOptions {
-  readonly client: S3Client;
+  /** Loads the client with the first call. */
+  readonly client: () => Promise<S3Client>;
   /** Undefined while nodes that share a catalog have no key in common. */
   readonly sealedTexts: SealedTexts | undefined;
   /** Where objects are downloaded to. */
@@ -59,11 +60,8 @@ export class SourceBuckets {
     const glob = parseKeyGlob(path);
     const found: S3Object[] = [];
     let listed = 0;
-    for await (const page of this.#options.client.list(
-      this.#accessOf(settings),
-      glob.prefix,
-      options.signal,
-    )) {
+    const client = await this.#options.client();
+    for await (const page of client.list(this.#accessOf(settings), glob.prefix, options.signal)) {
       listed += page.length;
       const add = (object: S3Object) => {
         if (!object.key.endsWith('/') && glob.matches(object.key)) found.push(object);
@@ -82,7 +80,8 @@ export class SourceBuckets {
   async isListed(settings: S3SourceSettings, object: S3Object, signal?: AbortSignal): Promise<boolean> {
     const { key, etag, sizeBytes } = object;
     // Of all keys that begin with it, the key itself is the first.
-    for await (const page of this.#options.client.list(this.#accessOf(settings), key, signal)) {
+    const client = await this.#options.client();
+    for await (const page of client.list(this.#accessOf(settings), key, signal)) {
       const found = page.find((other) => other.key === key);
       if (found || page.length > 0) return found?.etag === etag && found.sizeBytes === sizeBytes;
     }
@@ -99,7 +98,8 @@ export class SourceBuckets {
   ): Promise<StoredFile> {
     const path = this.#options.files.pathOf(storedAs);
     checkSize(object, dirname(path));
-    await this.#options.client.download(this.#accessOf(settings), object, path, signal);
+    const client = await this.#options.client();
+    await client.download(this.#accessOf(settings), object, path, signal);
     return {
       storedAs,
       format: format.toLowerCase() as StoredFormat,
@@ -115,7 +115,8 @@ export class SourceBuckets {
     file: string,
     options: { readonly mediaType: string; readonly signal?: AbortSignal },
   ): Promise<void> {
-    await this.#options.client.upload(this.#accessOf(settings), key, file, options);
+    const client = await this.#options.client();
+    await client.upload(this.#accessOf(settings), key, file, options);
   }
 
   #accessOf({

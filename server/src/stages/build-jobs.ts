@@ -14,7 +14,7 @@ import type { Schedule } from '../jobs/schedule.js';
 import { syncSchedule } from '../jobs/sync-schedule.js';
 import type { Provision } from '../provision/data-sources.js';
 import { Quarantine } from '../quarantine/quarantine.js';
-import { S3Client } from '../s3/s3-client.js';
+import type { S3Client } from '../s3/s3-client.js';
 import { SourceBuckets } from '../s3/source-buckets.js';
 import type { SqlParsers } from '../sql/compiler/parsers.js';
 import type { BuiltIntake } from './build-intake.js';
@@ -42,8 +42,12 @@ export async function buildJobs(
   parsers: SqlParsers,
 ): Promise<BuiltJobs> {
   const files = new FileStore(join(config.dataDirectory, 'files'));
-  const client = new S3Client({ allowPrivateEndpoints: config.allowPrivateEndpoints });
-  onStop(() => client.close());
+  let loadedClient: Promise<S3Client> | undefined;
+  const client = () => {
+    loadedClient ??= loadS3Client(config.allowPrivateEndpoints);
+    return loadedClient;
+  };
+  onStop(async () => (await loadedClient)?.close());
   const buckets = new SourceBuckets({ client, sealedTexts, files });
   await buckets.removeLeft();
   const services: JobServices = {
@@ -88,4 +92,10 @@ export async function buildJobs(
     files,
     buckets,
   };
+}
+
+/** Only when it is needed: most services use no object storage, and its HTTP client takes long to load. */
+async function loadS3Client(allowPrivateEndpoints: boolean): Promise<S3Client> {
+  const { S3Client } = await import('../s3/s3-client.js');
+  return new S3Client({ allowPrivateEndpoints });
 }

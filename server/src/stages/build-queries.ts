@@ -1,7 +1,7 @@
 import { systemClock } from '../base/clock.js';
-import { serverQueriesMax } from '../engine/clickhouse-server.js';
 import { embeddedQueriesMax, exportsMax } from '../engine/embedded/embedded-host.js';
 import type { Engine } from '../engine/engine.js';
+import { serverQueriesMax } from '../engine/server-limits.js';
 import { AnswerCache } from '../query/answer-cache.js';
 import { EngineBans } from '../query/engine-bans.js';
 import type { ExportServices } from '../query/export-file.js';

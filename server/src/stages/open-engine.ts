@@ -2,7 +2,6 @@ import { Counter, Gauge } from 'prom-client';
 import type { Log } from '../base/log.js';
 import { StartProblem } from '../base/start-problem.js';
 import { ClickHouseEngine } from '../engine/clickhouse-engine.js';
-import { clickhouseServer } from '../engine/clickhouse-server.js';
 import { type HostEvent, startEmbeddedHost } from '../engine/embedded/embedded-host.js';
 import type { Engine } from '../engine/engine.js';
 import { plainStatement } from '../sql/plain-statement.js';
@@ -60,6 +59,8 @@ export async function openEngine(
 }
 
 async function connectServer(url: URL): Promise<Engine> {
+  // The embedded engine does not need its HTTP client, which takes long to load.
+  const { clickhouseServer } = await import('../engine/clickhouse-server.js');
   const server = new ClickHouseEngine(clickhouseServer(url));
   await server
     .query({ id: 'QRYSTART', statement: plainStatement('SELECT 1'), limits: { timeoutMs: 5_000 } })
