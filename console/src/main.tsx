@@ -7,10 +7,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/use-operation.js';
 import { createConsoleRouter } from './routing/router.js';
+import { joinOpenTabs } from './session/session.js';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');
 
+await joinOpenTabs();
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>

@@ -123,6 +123,38 @@ describe('signing out', () => {
   });
 });
 
+describe('a second tab', () => {
+  it('is signed in without the secret, and signed out with the first', async () => {
+    const { page, service } = console();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await typeCredentials(console());
+    const second = await page.context().newPage();
+    await second.goto(`${service.url}/#/sources`);
+    await headingOf(second, 'Data Sources').waitFor();
+    const stored = await second.evaluate(() => JSON.stringify([window.localStorage, window.sessionStorage]));
+    expect(stored).toContain('eyJ');
+    expect(stored).not.toContain(service.clientSecret);
+    expect(second.url()).not.toMatch(/eyJ/);
+    expect(await page.evaluate(() => JSON.stringify(window.localStorage))).not.toMatch(/eyJ/);
+
+    // Its token has expired, and the first tab has one.
+    await second.evaluate(() => {
+      const token = JSON.parse(window.sessionStorage.getItem('weir.token') ?? '{}');
+      window.sessionStorage.setItem('weir.token', JSON.stringify({ ...token, expiresAt: 0 }));
+    });
+    await second.reload();
+    await headingOf(second, 'Data Sources').waitFor();
+
+    await second.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate(() => window.sessionStorage.getItem('weir.token'))).toBeNull();
+    await second.reload();
+    await second.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await second.close();
+    await signIn(console());
+  });
+});
+
 const eventsField = () => console().page.getByLabel(/^Your events/);
 const create = (name: string | RegExp = /^Create and send/) =>
   console().page.getByRole('button', { name }).click();

@@ -2,13 +2,14 @@ import { createGraphiQLFetcher } from '@graphiql/toolkit';
 import { GraphiQL } from 'graphiql';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { readStoredToken, serviceUrl } from '../session/session.js';
+import { joinOpenTabs, readStoredToken, serviceUrl } from '../session/session.js';
 import 'graphiql/style.css';
 import './graphiql.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');
 
+await joinOpenTabs();
 const token = readStoredToken();
 
 const welcomeQuery = `# Ctrl-Space completes, Ctrl-Enter runs.

@@ -52,7 +52,7 @@ export function SignInPage() {
               autoComplete="current-password"
               required
               wide
-              hint="Kept only in this tab's memory. After a reload you stay signed in until the access token expires."
+              hint="Kept only in this tab's memory. Other tabs, and this one after a reload, stay signed in until the access token expires."
             />
             <FormFailure />
             <button type="submit" className="primary" disabled={attempt.isPending}>
