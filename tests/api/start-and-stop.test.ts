@@ -31,7 +31,7 @@ describe('the first start', () => {
     service = await startService(options);
   });
 
-  it('prints credentials once, and three lines that take a newcomer to the first metric', async () => {
+  it('prints credentials once, and lines that take a newcomer to the first metric', async () => {
     const first = service;
     await expect.poll(first.out).toContain('client secret');
     const [, id = '', secret = ''] =
@@ -39,9 +39,11 @@ describe('the first start', () => {
     const curls = first.out().match(/curl .*/g) ?? [];
     expect(curls).toHaveLength(3);
     expect(curls[0]).toContain('/oauth2/token');
-    expect(curls[1]).toContain('/v1/WHK');
+    expect(curls[1]).toContain('$WEBHOOK_URL');
     expect(curls[2]).toContain('counter');
-    const shown = first.out().slice(first.out().indexOf('TOKEN='), first.out().lastIndexOf("'") + 1);
+    const shown = first
+      .out()
+      .slice(first.out().indexOf('export CLIENT_ID='), first.out().lastIndexOf("'") + 1);
     // The lines are typed as they are shown.
     const typed = spawnSync('bash', ['-c', shown], { encoding: 'utf8' });
     expect(typed.stdout).toContain('[{"statusCode":200,"statusMessage":"Event processed successfully"}]');

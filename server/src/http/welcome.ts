@@ -3,7 +3,7 @@ import type { FirstStart } from '../provision/first-start.js';
 const presetVariable = 'WEIR_BOOTSTRAP_CLIENT_SECRET';
 
 /**
- * The message after the first start: the generated secret, which is shown only here, and three commands to try. A preset
+ * The message after the first start: the generated secret, which is shown only here, and commands to try. A preset
  * secret is not shown, because output may be stored in places that its owner does not know of.
  */
 export function welcome(url: string, { clientId, generatedSecret, dataSource }: FirstStart): string {
@@ -12,10 +12,7 @@ export function welcome(url: string, { clientId, generatedSecret, dataSource }: 
       ? 'The first Application has every scope:'
       : 'The first Application has every scope. Its secret is shown only now:';
   const shownSecret = generatedSecret ?? `as set in ${presetVariable}`;
-  const secretField =
-    generatedSecret === undefined
-      ? `--data-urlencode "client_secret=$${presetVariable}"`
-      : `-d client_secret=${generatedSecret}`;
+  const exportedSecret = generatedSecret ?? `"$${presetVariable}"`;
   const query =
     '{"query":"{ counter(input: {metric: {count: {dataPool: {name: \\"events\\"}}}}) { value } }"}';
   return `
@@ -26,11 +23,14 @@ ${introduction}
   client secret  ${shownSecret}
 If you lose the secret, npm run replace-secret prints a new one.
 
-Or in a terminal, from token to first event to first metric:
+Or in a terminal, from token to first event to first metric. The examples of the documentation use the variables:
 
-  TOKEN=$(curl -s ${url}/oauth2/token -d grant_type=client_credentials -d client_id=${clientId} ${secretField} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+  export CLIENT_ID=${clientId}
+  export CLIENT_SECRET=${exportedSecret}
+  export WEBHOOK_URL=${url}/v1/${dataSource.settings.webhookKey}
+  export TOKEN=$(curl -s ${url}/oauth2/token -d grant_type=client_credentials -d client_id=$CLIENT_ID --data-urlencode "client_secret=$CLIENT_SECRET" | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 
-  curl ${url}/v1/${dataSource.settings.webhookKey} -H 'Content-Type: application/json' -d '[{"hello": "world"}]'
+  curl $WEBHOOK_URL -H 'Content-Type: application/json' -d '[{"hello": "world"}]'
 
   curl ${url}/graphql -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '${query}'
 
