@@ -111,9 +111,10 @@ describe('SIGKILL at random moments', () => {
     ]);
     expect(await send('GET', location)).toMatchObject({ status: 200, body: { rows: uploadRows } });
     // Its key is of its content, although no process has seen the whole of it arrive.
-    const another = Buffer.from(content);
-    another.write('7', content.lastIndexOf(','));
-    const loadAgain = (file: Uint8Array) => send('POST', `/v1/load/${pool.dataPoolId}`, april, file);
+    const another = content.slice();
+    another[content.lastIndexOf(','.charCodeAt(0))] = '7'.charCodeAt(0);
+    const loadAgain = (file: Uint8Array<ArrayBuffer>) =>
+      send('POST', `/v1/load/${pool.dataPoolId}`, april, file);
     expect(await loadAgain(another)).toMatchObject({
       status: 409,
       body: { error: { message: 'This idempotency key was already used with a different file' } },
