@@ -5,7 +5,7 @@ import { writeDurably } from '../../base/durable-file.js';
  * A file beside the engine's folder, which says that reads of the engine have failed, also if the service ends before it has done
  * something about it.
  */
-export interface FailedReads {
+export interface FailedReadsMark {
   /** False after all parts were read without finding the cause. */
   readonly isNew: boolean;
   readonly atMs: number;
@@ -14,7 +14,7 @@ export interface FailedReads {
 const pathOf = (enginePath: string) => `${enginePath}-failed-reads`;
 const [newText, unexplainedText] = ['new\n', 'unexplained\n'];
 
-export function failedReads(enginePath: string): FailedReads | undefined {
+export function failedReads(enginePath: string): FailedReadsMark | undefined {
   const path = pathOf(enginePath);
   if (!existsSync(path)) return undefined;
   return { isNew: readFileSync(path, 'utf8') !== unexplainedText, atMs: statSync(path).mtimeMs };
