@@ -24,9 +24,9 @@ export async function openBareEngine(
   limits: QueryLimits,
 ): Promise<BareEngine> {
   const { enginePath, configFile } = writeHostFiles(dataDirectory, memoryBytesMax);
-  const settings = Object.entries(querySettings('', limits, availableParallelism())).map(
-    ([name, value]) => `${name} = '${value}'`,
-  );
+  const settings = Object.entries(
+    querySettings({ text: '', parameters: {} }, limits, availableParallelism()),
+  ).map(([name, value]) => `${name} = '${value}'`);
   const child = fork(
     fileURLToPath(new URL('./bare-engine-child.ts', import.meta.url)),
     [enginePath, configFile, String(sessionsMax), `SET ${settings.join(', ')}`],

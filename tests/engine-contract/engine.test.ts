@@ -251,10 +251,25 @@ describe.each(transports)('the engine, %s', (_name, open) => {
       await expect.poll(() => runningWith(id)).toBe(0);
     });
 
-    it('stop a replacement that matches nearly nothing, often, without ending the engine', async () => {
-      const text = "concat(repeat('ab', 500), toString(number))";
-      const hostile = `SELECT sum(length(replaceRegexpAll(${text}, '(a|b|ab)*?c?', '\\\\0\\\\0'))) FROM numbers(100000)`;
-      const error = await read(engine, hostile, {}, { timeoutMs: 300 }).catch((problem: unknown) => problem);
+    const text = "concat(repeat('ab', 500), toString(number))";
+    const digits = 'arrayStringConcat(arrayMap(i -> bin(sipHash64(number, i)), range(16)))';
+    const needle = "concat(repeat('ab', 250), 'c', substring(toString(number), 1, 0))";
+    it.each([
+      [
+        'a replacement that matches nearly nothing, often,',
+        `length(replaceRegexpAll(${text}, '(a|b|ab)*?c?', '\\\\0\\\\0'))`,
+      ],
+      // More states than the engine keeps.
+      ['a pattern of many parts', `match(${digits}, {pattern:String})`],
+      ['a search for a text that is computed', `position(${text}, ${needle})`],
+      ['a search for one in either case', `positionCaseInsensitiveUTF8(${text}, ${needle})`],
+      ['the number of a computed text', `countSubstrings(${text}, ${needle})`],
+    ])('stop %s without ending the engine', async (_what, call) => {
+      const hostile = `SELECT sum(${call}) FROM numbers(100000)`;
+      const parameters = { pattern: '1[01]{597}2' };
+      const error = await read(engine, hostile, parameters, { timeoutMs: 300 }).catch(
+        (thrown: unknown) => thrown,
+      );
       expect(error).toMatchObject({ code: 'QUERY_TIMED_OUT' });
       expect(error).not.toBeInstanceOf(EngineEnded);
     });

@@ -72,7 +72,7 @@ export class ClickHouseEngine implements Engine {
     const { readerRole, writerRole, cores } = this.#transport;
     const call: EngineCall = {
       role: this.#roleOf(statement, asWriter ? writerRole : readerRole),
-      settings: querySettings(statement.text, limits, cores),
+      settings: querySettings(statement, limits, cores),
       parameters: encodeParameters(statement.parameters),
       name: id,
       text: statement.text,
@@ -108,7 +108,7 @@ export class ClickHouseEngine implements Engine {
     const { name, settings } = engineFormats[format];
     const call = {
       role: readerRole,
-      settings: { ...querySettings(statement.text, limits, cores), ...settings },
+      settings: { ...querySettings(statement, limits, cores), ...settings },
       parameters: encodeParameters(statement.parameters),
       name: id,
       text: statement.text,

@@ -1,4 +1,6 @@
-import type { QueryLimits } from './engine.js';
+import { type ComputedNeedle, computedNeedle } from './computed-needle.js';
+import type { QueryLimits, Statement } from './engine.js';
+import { regexParts, regexPartsMax } from './regex-size.js';
 
 export type Settings = Readonly<Record<string, string | number>>;
 
@@ -63,10 +65,47 @@ const tinyBlocks: Settings = {
   max_joined_block_size_rows: 256,
   preferred_block_size_bytes: 16 * 1024,
 };
+/**
+ * Where a text is looked for that is computed for each record, letters in either case, the engine takes up to 340 ms for 4 KB, and 20 ms
+ * for others of these functions.
+ */
+const minuteBlocks: Settings = { ...tinyBlocks, max_block_size: 16, max_joined_block_size_rows: 16 };
+/** With more parts than this, a pattern takes 1 ms or 3 ms per kilobyte of text, and up to 10 ms with the most that are allowed. */
+const tinyBlocksFromParts = 50;
+const minuteBlocksFromParts = 200;
+/** Longer texts are not measured. */
+const measuredCharactersMax = 20_000;
+const needleBlocks: Readonly<Record<ComputedNeedle, Settings>> = {
+  none: {},
+  some: tinyBlocks,
+  slowest: minuteBlocks,
+};
 const slowCall =
   /\b(?:extractAll(?:Groups\w+)?|countMatches\w*|splitByRegexp|replaceRegexpAll|hasAll|hasAny|sequence(?:Match|Count)\w*)\(/;
 const regexCall =
   /\b(?:match|extract|extractAll|extractGroups|extractAllGroups\w+|countMatches|splitByRegexp|replaceRegexpOne|replaceRegexpAll)\(/;
+
+/** The smallest that any of the calls needs. */
+function blocksOf(text: string, parameters: Statement['parameters']): Settings {
+  const blocks = [
+    regexCall.test(text) ? patternBlocks(parameters) : {},
+    slowCall.test(text) ? tinyBlocks : {},
+    needleBlocks[computedNeedle(text)],
+  ];
+  return [minuteBlocks, tinyBlocks, smallBlocks].find((size) => blocks.includes(size)) ?? {};
+}
+
+/** By the largest text that can be a pattern. Patterns are always parameters. */
+function patternBlocks(parameters: Statement['parameters']): Settings {
+  const parts = Object.values(parameters).map((value) => {
+    if (typeof value !== 'string') return 0;
+    const found = value.length > measuredCharactersMax ? regexPartsMax : regexParts(value);
+    return found > regexPartsMax ? 0 : found;
+  });
+  const most = Math.max(0, ...parts);
+  if (most > minuteBlocksFromParts) return minuteBlocks;
+  return most > tinyBlocksFromParts ? tinyBlocks : smallBlocks;
+}
 
 /**
  * The engine finds a booster by its expressions, before these optimizations: with them, IS NULL, a comparison with '', a
@@ -89,11 +128,14 @@ const millisecondsPerSecond = 1000;
  * Translates a query's limits to the engine's settings. Zero, the engine's "no limit", is never sent by accident.
  * Threads are capped at the number of cores: with 16 threads on two cores, a page of a grid took a quarter longer.
  */
-export function querySettings(text: string, limits: QueryLimits, cores = Number.POSITIVE_INFINITY): Settings {
+export function querySettings(
+  { text, parameters }: Pick<Statement, 'text' | 'parameters'>,
+  limits: QueryLimits,
+  cores = Number.POSITIVE_INFINITY,
+): Settings {
   const settings: Record<string, string | number> = {
     ...statementSettings,
-    ...(regexCall.test(text) && smallBlocks),
-    ...(slowCall.test(text) && tinyBlocks),
+    ...blocksOf(text, parameters),
     ...(boosterState.test(text) && unchangedExpressions),
     max_execution_time: (Math.ceil(limits.timeoutMs / timeoutStepMs) * timeoutStepMs) / millisecondsPerSecond,
     timeout_overflow_mode: 'throw',

@@ -1,4 +1,4 @@
-import { regexProblem } from '../regex-size.js';
+import { regexProblem } from '../../engine/regex-size.js';
 import type { Context } from './context.js';
 
 /**

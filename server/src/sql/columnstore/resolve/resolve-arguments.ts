@@ -1,7 +1,7 @@
+import { regexProblem } from '../../../engine/regex-size.js';
 import { namedFunction } from '../../functions/allow-list.js';
 import type { Argument, ArgumentKind, EngineFunction } from '../../functions/engine-function.js';
 import { isOpen, isTime, type ValueType } from '../../functions/value-type.js';
-import { regexProblem } from '../../regex-size.js';
 import { int } from '../../term/build-term.js';
 import type { Literal } from '../../term/literal.js';
 import { expressionLimits } from '../../text/expression-limits.js';
