@@ -47,16 +47,10 @@ export async function startService(config: Config, files: BuiltFiles): Promise<S
     const intake = await buildIntake(context, stores, authentication.authorizeWebhook, records);
     const { provision, first } = await provisionData(context, catalog, intake.engine);
     const queries = await buildQueries(context, stores, intake.engine);
-    const { runner, schedules, ...work } = await buildJobs(
-      context,
-      stores,
-      intake,
-      provision,
-      queries.query.parsers,
-    );
+    const { runner, schedules, ...work } = await buildJobs(context, stores, intake, provision, queries);
     const uploads = await buildUploads(context, catalog, work);
     const exports = buildExports(context, stores, queries, work);
-    const { views, follower } = buildViews(context, stores, intake, provision, queries.query.parsers);
+    const { views, follower } = buildViews(context, stores, intake, provision, queries);
     const live = buildLive(context, stores, intake.engine);
     const { sealedTexts, damage } = stores;
     const parts = {

@@ -176,6 +176,7 @@ it('a preview shows the first rows, and types that suit them', async () => {
     const storedAs = files.newName();
     writeFileSync(files.pathOf(storedAs), given);
     const shownFile = await running.jobs.previewFile(
+      node.caller.principal,
       { storedAs, format, compression: 'none', bytes: given.length },
       2,
     );
@@ -294,7 +295,7 @@ describe('damaged Parquet', () => {
     file[at] = (file[at] ?? 0) ^ change;
     return file;
   };
-  const impatient = { ...defaultJobLimits, stalledLooksMax: 2 };
+  const impatient = { ...defaultJobLimits, stalledLooksMax: 2, columnsMsMax: 1_000 };
   beforeAll(async () => {
     await running.runner.stop();
     running = startJobs(node, { files, limits: impatient });
@@ -333,6 +334,41 @@ describe('damaged Parquet', () => {
     });
     expect(await next).toMatchObject({ status: 'SUCCEEDED' });
     expect(await recordsOf(node, pool, 'n, name')).toEqual([['1', 'a']]);
+  });
+
+  it('who sends files that end the engine twice, also by their columns, is refused, and no one else is', async () => {
+    const pool = await node.createPool({ columns: written });
+    const sender = { ...node.caller.principal, policyValues: { sender: 'hostile' } };
+    const send = async (format: StoredFormat) => {
+      const storedAs = files.newName();
+      await rename(await pipe(), files.pathOf(storedAs));
+      return await running.jobs.createLoad(sender, pool.id, { ...hostile, storedAs, format }, null);
+    };
+    const hostile = { compression: 'none', bytes: 2_000 } as const;
+    for (const [format, message] of [
+      ['csv', 'The file cannot be read: its columns were not found within 1 s'],
+      ['ndjson', 'The file cannot be read: the engine got no further for 1 s, as in files that are damaged'],
+    ] as const) {
+      const job = await send(format);
+      const next = load(pool, 'n,name\n1,a\n', 'csv');
+      expect(await running.ended(job)).toMatchObject({ error: { code: 'BAD_REQUEST', message } });
+      expect(await next).toMatchObject({ status: 'SUCCEEDED' });
+    }
+    const refusal = { code: 'RATE_LIMITED', retryAfterSeconds: expect.any(Number) };
+    const file = { ...hostile, storedAs: 'any', format: 'csv' } as const;
+    const all = { filterSql: 'true', filters: [] };
+    const { jobs } = running;
+    for (const refused of [
+      jobs.loadable(sender, pool.id),
+      jobs.createLoad(sender, pool.id, file, null),
+      jobs.previewFile(sender, file, 1),
+      jobs.previewDeletion(sender, pool.id, all),
+      jobs.createDeletion(sender, pool.id, all),
+    ])
+      await expect(refused).rejects.toMatchObject(refusal);
+    expect(await jobs.previewDeletion(node.caller.principal, pool.id, all)).toMatchObject({
+      affectedRecords: 2,
+    });
   });
 
   it('a load in which the engine hangs can be cancelled', async () => {

@@ -19,6 +19,7 @@ import { layoutSchedule } from '../../server/src/jobs/layout-schedule.js';
 import { S3Sources } from '../../server/src/jobs/s3-sources.js';
 import type { Schedule } from '../../server/src/jobs/schedule.js';
 import { Quarantine } from '../../server/src/quarantine/quarantine.js';
+import { EngineBans } from '../../server/src/query/engine-bans.js';
 import { S3Client } from '../../server/src/s3/s3-client.js';
 import { SourceBuckets } from '../../server/src/s3/source-buckets.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
@@ -62,6 +63,7 @@ export function startJobs(
     changed: (dataPoolId) => changed.push(dataPoolId),
     intakeSettled: async () => undefined,
     insertsHeld: (dataPoolId, work) => engine.holdInserts(dataPoolId, work),
+    bans: new EngineBans(clock),
     replay: replayInto(node),
     files,
     buckets,

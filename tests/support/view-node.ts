@@ -1,5 +1,6 @@
 import { createLog } from '../../server/src/base/log.js';
 import type { Engine } from '../../server/src/engine/engine.js';
+import { EngineBans } from '../../server/src/query/engine-bans.js';
 import { MaterializedViews } from '../../server/src/views/materialized-views.js';
 import type { ViewServices } from '../../server/src/views/view-services.js';
 import type { QueryNode } from './query-node.js';
@@ -22,6 +23,7 @@ export function openViews(node: QueryNode): MaterializedViews {
     ...viewServices(node, node.engine),
     provision: node.provision,
     queryTimeoutMs: 10_000,
+    bans: new EngineBans(node.clock),
     unavailableBecause: undefined,
     follow: () => undefined,
   });

@@ -59,6 +59,8 @@ export interface LoadWork {
   readonly file: StoredFile;
   /** What its sender calls it. */
   readonly fileName: string | null;
+  /** The tenant that sent it. Not in the jobs of earlier versions. */
+  readonly tenant?: string;
 }
 
 /** Loads the files of a Data Pool's table in object storage that are new or have changed. */

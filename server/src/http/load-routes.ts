@@ -24,7 +24,7 @@ export interface LoadRoutesOptions {
   /** The Data Pool with this name or ID, if a file can be loaded into it; else rejects. */
   readonly loadable: (caller: Principal, nameOrId: string) => Promise<Pick<DataPool, 'id'>>;
   /** What is in the beginning of a file. */
-  readonly preview: (type: UploadType, body: IncomingMessage) => Promise<object>;
+  readonly preview: (caller: Principal, type: UploadType, body: IncomingMessage) => Promise<object>;
   readonly findJob: (environmentId: string, id: string) => Promise<Job | undefined>;
   /** Origins that may call; undefined for any. */
   readonly corsOrigins: readonly string[] | undefined;
@@ -95,7 +95,7 @@ class LoadRoutes {
       await this.#dataPool(request);
       const type = fileType(request.headers);
       if (request.headers.expect !== undefined) reply.raw.writeContinue();
-      return await this.#options.preview(type, request.raw);
+      return await this.#options.preview(this.#caller(request), type, request.raw);
     });
   }
 

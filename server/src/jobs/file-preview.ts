@@ -18,11 +18,11 @@ const previewMsMax = 60_000;
 
 /** What is in a file, by its own types or by its first rows. */
 export async function previewFile(
-  { engine }: Pick<JobServices, 'engine'>,
+  { engine, limits }: Pick<JobServices, 'engine' | 'limits'>,
   file: FileToRead,
   rowsMax: number,
 ): Promise<PreviewedFile> {
-  const found = (await readFileColumns({ engine }, file)) ?? [];
+  const found = (await readFileColumns({ engine, limits }, file)) ?? [];
   if (found.length === 0) return { columns: [], rows: [] };
   const statement = firstRowsStatement(file, found, rowsMax);
   const rows = await readRows(engine, statement, previewMsMax).catch((error: unknown) => {

@@ -6,6 +6,7 @@ import type { Catalog } from '../catalog/catalog.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Engine, EngineCell, Statement } from '../engine/engine.js';
 import type { EventReplay } from '../ingest/event-replay.js';
+import type { EngineBans } from '../query/engine-bans.js';
 import type { SourceBuckets } from '../s3/source-buckets.js';
 import type { SqlParsers } from '../sql/compiler/parsers.js';
 import { runningWritesStatement } from '../sql/rebuilt-table.js';
@@ -29,6 +30,8 @@ export interface JobServices {
    * acknowledged events, which wait for the work.
    */
   readonly insertsHeld: <T>(dataPoolId: string, work: (engine: Engine) => Promise<T>) => Promise<T>;
+  /** Who is refused because their statements and files have ended the engine. */
+  readonly bans: EngineBans;
   readonly replay: EventReplay;
   readonly files: FileStore;
   /** The buckets of S3 Data Sources. */
@@ -49,6 +52,8 @@ export interface JobLimits {
   readonly rebuildSpaceFactor: number;
   /** How often, at intervals of half a second, a statement that reads a file may be found no further than before. */
   readonly stalledLooksMax: number;
+  /** How long the engine may look for the columns of a file. */
+  readonly columnsMsMax: number;
 }
 
 export const defaultJobLimits: JobLimits = {
@@ -57,6 +62,7 @@ export const defaultJobLimits: JobLimits = {
   smallBoosterBytes: 16 * 1024 * 1024,
   rebuildSpaceFactor: 1.1,
   stalledLooksMax: 120,
+  columnsMsMax: 60_000,
 };
 
 /** Long, because a job may take its time; limited only so that a lost answer is noticed eventually. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { badInput, badRequest, conflict, notFound } from '../base/errors.js';
-import type { Principal } from '../base/principal.js';
+import { type Principal, shareOwner } from '../base/principal.js';
 import { columnRules } from '../catalog/column-rules.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Job, JobWork, RecordChoice, ReplaySource, SetColumn, TableKeys } from '../catalog/job.js';
@@ -64,7 +64,7 @@ export class Jobs {
 
   async createDeletion(caller: Principal, dataPoolId: string, choice: RecordChoice): Promise<Job> {
     const pool = await this.#pool(caller, dataPoolId);
-    await this.#tryOnZeroRecords(pool, choice);
+    await this.#tryOnZeroRecords(caller, pool, choice);
     return await this.#create(caller, pool, { kind: 'DELETION', ...choice });
   }
 
@@ -73,7 +73,7 @@ export class Jobs {
     dataPoolId: string,
     choice: RecordChoice,
   ): Promise<RecordsPreview> {
-    return await this.#count(await this.#pool(caller, dataPoolId), choice);
+    return await this.#count(caller, await this.#pool(caller, dataPoolId), choice);
   }
 
   async createUpdate(
@@ -83,7 +83,7 @@ export class Jobs {
     set: readonly SetColumn[],
   ): Promise<Job> {
     const pool = await this.#updatable(caller, dataPoolId);
-    await this.#tryOnZeroRecords(pool, choice, set);
+    await this.#tryOnZeroRecords(caller, pool, choice, set);
     return await this.#create(caller, pool, { kind: 'UPDATE', ...choice, set });
   }
 
@@ -99,9 +99,10 @@ export class Jobs {
     const assignments = assignmentsOf(parsers, set, pool);
     const chosen = { filter: chosenFilter(parsers, choice, pool), startMs: null };
     const statement = checkAssignmentsStatement(pool, chosen, assignments);
-    const [row = []] = await readRows(engine, statement, queryTimeoutMs);
+    const read = () => readRows(engine, statement, queryTimeoutMs);
+    const [row = []] = await this.#for(caller, read);
     checkedCount(pool, assignments, row);
-    return await this.#count(pool, choice);
+    return await this.#count(caller, pool, choice);
   }
 
   async createAddColumn(caller: Principal, dataPoolId: string, column: NewColumn): Promise<Job> {
@@ -161,6 +162,7 @@ export class Jobs {
 
   /** The Data Pool that a file can be loaded into. Files are checked before they are received. */
   async loadable(caller: Principal, dataPoolId: string): Promise<DataPool> {
+    this.#options.bans.check(shareOwner(caller));
     if (!this.#options.readsFiles)
       throw badRequest('Files can be loaded only with the embedded engine, without WEIR_CLICKHOUSE_URL');
     const pool = await liveDataPool(this.#options, caller, dataPoolId);
@@ -168,9 +170,9 @@ export class Jobs {
     return pool;
   }
 
-  previewFile(file: StoredFile, rowsMax: number): Promise<PreviewedFile> {
-    const { engine, files } = this.#options;
-    return previewFile({ engine }, fileToRead(files, file), rowsMax);
+  previewFile(caller: Principal, file: StoredFile, rowsMax: number): Promise<PreviewedFile> {
+    const { engine, files, limits } = this.#options;
+    return this.#for(caller, () => previewFile({ engine, limits }, fileToRead(files, file), rowsMax));
   }
 
   /** Takes over the file: it is removed when the job ends. */
@@ -181,7 +183,8 @@ export class Jobs {
     fileName: string | null,
   ): Promise<Job> {
     const pool = await this.loadable(caller, dataPoolId);
-    return await this.#create(caller, pool, { kind: 'LOAD', file, fileName });
+    const { tenant } = shareOwner(caller);
+    return await this.#create(caller, pool, { kind: 'LOAD', file, fileName, tenant });
   }
 
   /** Null if a rebuild would not pay, is not possible, or has been created. */
@@ -228,23 +231,34 @@ export class Jobs {
   }
 
   /** Runs the expressions on zero records, so that errors show now and not in the job. */
-  async #tryOnZeroRecords(pool: DataPool, choice: RecordChoice, set?: readonly SetColumn[]): Promise<void> {
+  async #tryOnZeroRecords(
+    caller: Principal,
+    pool: DataPool,
+    choice: RecordChoice,
+    set?: readonly SetColumn[],
+  ): Promise<void> {
     const { parsers, engine, queryTimeoutMs } = this.#options;
     const chosen = { filter: chosenFilter(parsers, choice, pool), startMs: null };
     const statement = set
       ? checkAssignmentsStatement(pool, chosen, assignmentsOf(parsers, set, pool), noRecords(pool))
       : countChosenStatement(pool, chosen, noRecords(pool));
-    await readRows(engine, statement, queryTimeoutMs);
+    await this.#for(caller, () => readRows(engine, statement, queryTimeoutMs));
   }
 
-  async #count(pool: DataPool, choice: RecordChoice): Promise<RecordsPreview> {
+  async #count(caller: Principal, pool: DataPool, choice: RecordChoice): Promise<RecordsPreview> {
     const { parsers, engine, queryTimeoutMs } = this.#options;
     const statement = countChosenStatement(pool, {
       filter: chosenFilter(parsers, choice, pool),
       startMs: null,
     });
-    const [affectedRecords = 0, totalRecords = 0] = await readCounts(engine, statement, queryTimeoutMs);
+    const read = () => readCounts(engine, statement, queryTimeoutMs);
+    const [affectedRecords = 0, totalRecords = 0] = await this.#for(caller, read);
     return { affectedRecords, totalRecords };
+  }
+
+  /** Reads what a caller has written, who is refused if that has ended the engine. */
+  #for<T>(caller: Principal, read: () => Promise<T>): Promise<T> {
+    return this.#options.bans.run(shareOwner(caller), read);
   }
 
   async #create(caller: Principal, pool: DataPool, work: JobWork): Promise<Job> {

@@ -65,7 +65,6 @@ export interface Watch {
 
 type Services = Pick<JobServices, 'engine' | 'clock' | 'limits'> & { readonly files: FileStore };
 
-const inferenceMsMax = 60_000;
 const progressEveryMs = 500;
 const lookMsMax = 10_000;
 const quietPollMs = 50;
@@ -82,11 +81,11 @@ export const fileToRead = (files: FileStore, { storedAs, format, compression }: 
 
 /** The columns of a file, with the engine's types; undefined if it has no rows to tell them. */
 export async function readFileColumns(
-  { engine }: Pick<JobServices, 'engine'>,
+  { engine, limits: { columnsMsMax } }: Pick<JobServices, 'engine' | 'limits'>,
   file: FileToRead,
 ): Promise<readonly FileColumn[] | undefined> {
   const id = newId('query');
-  const limits = { timeoutMs: inferenceMsMax };
+  const limits = { timeoutMs: columnsMsMax };
   const statement = fileColumnsStatement(file);
   if (file.format === 'parquet' && file.compression === 'none') await checkParquetFrame(file.path);
   try {
@@ -96,7 +95,7 @@ export async function readFileColumns(
     if (file.format !== 'parquet' && hasNoRows(error)) return undefined;
     if (error instanceof EngineEnded)
       throw badRequest(
-        `The file cannot be read: its columns were not found within ${inferenceMsMax / 1000} s`,
+        `The file cannot be read: its columns were not found within ${columnsMsMax / 1000} s`,
         {
           cause: error,
         },
@@ -212,9 +211,16 @@ async function watched(
   const { jobId } = load.table;
   const ended = new AbortController();
   const stalled = new AbortController();
+  let isEngineEnded = false;
   const stopping = [
     killOnAbort(signal, ended.signal, () => engine.cancel(jobId)),
-    killOnAbort(stalled.signal, ended.signal, killThenEnd(engine, jobId)),
+    killOnAbort(
+      stalled.signal,
+      ended.signal,
+      killThenEnd(engine, jobId, () => {
+        isEngineEnded = true;
+      }),
+    ),
   ];
   const watching = watchProgress(services, load, onProgress, ended.signal).then(
     () => stalled.abort(),
@@ -228,7 +234,7 @@ async function watched(
     const seconds = Math.ceil((limits.stalledLooksMax * progressEveryMs) / 1000);
     throw badRequest(
       `The file cannot be read: the engine got no further for ${seconds} s, as in files that are damaged`,
-      { cause: error },
+      { cause: isEngineEnded ? new EngineEnded(error) : error },
     );
   } finally {
     ended.abort();
@@ -272,7 +278,11 @@ async function killOnAbort(
 }
 
 /** The statement may not notice a kill any more than its time limit. */
-function killThenEnd(engine: Services['engine'], jobId: string): () => Promise<void> | void {
+function killThenEnd(
+  engine: Services['engine'],
+  jobId: string,
+  onEnd: () => void,
+): () => Promise<void> | void {
   let endsAt: number | undefined;
   let isEnded = false;
   return () => {
@@ -280,6 +290,7 @@ function killThenEnd(engine: Services['engine'], jobId: string): () => Promise<v
     if (performance.now() < endsAt) return engine.cancel(jobId, killMsMax);
     // Once: the next engine is another one.
     if (!isEnded) engine.endFor(jobId);
+    onEnd();
     isEnded = true;
   };
 }

@@ -2,6 +2,7 @@ import { WeirError } from '../base/errors.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { LoadWork } from '../catalog/job.js';
 import { keyedRequestId } from '../ingest/row-id.js';
+import { hasEndedEngine } from '../query/engine-bans.js';
 import { type JobControl, JobStopped, unlessStopped } from './job-control.js';
 import type { JobServices } from './job-services.js';
 import { type FileLoad, publishRows, type StagedFile, stageFile } from './load-file.js';
@@ -28,7 +29,9 @@ export async function runLoad(services: JobServices, control: Control, pool: Dat
   const watch = { signal: control.signal, onProgress: (share: number) => control.progress(share) };
   const staged =
     earlier ??
-    (await stageFile(services, load, watch).catch(unlessStopped(control)).catch(keepFailure(control)));
+    (await stageFile(services, load, watch)
+      .catch(unlessStopped(control))
+      .catch(keepFailure(services, control)));
   count(control, staged);
   if (!isPublishing) await control.keep({ staged, isPublishing: true });
   await publishRows(services, load, staged.rows, isPublishing);
@@ -39,10 +42,14 @@ export async function runLoad(services: JobServices, control: Control, pool: Dat
 }
 
 /** At once: the file may have ended the engine, and would again if the end of the job could not be saved. */
-const keepFailure = (control: Control) => async (error: unknown) => {
-  if (error instanceof WeirError && error.code !== 'UNAVAILABLE') await control.fail(error);
-  throw error;
-};
+const keepFailure =
+  ({ bans }: JobServices, control: Control) =>
+  async (error: unknown) => {
+    const { createdBy: applicationId, work } = control.job;
+    if (hasEndedEngine(error)) bans.note({ applicationId, tenant: work.tenant ?? '' });
+    if (error instanceof WeirError && error.code !== 'UNAVAILABLE') await control.fail(error);
+    throw error;
+  };
 
 function count(control: Control, { rows, ignoredColumns }: StagedFile): void {
   control.count({ affected: rows, ignoredColumns });

@@ -180,7 +180,7 @@ export class S3Sources {
   }
 
   async #inferColumns({ settings }: S3DataSource, table: S3Table): Promise<readonly S3Column[]> {
-    const { buckets, files, engine } = this.#options;
+    const { buckets, files, engine, limits } = this.#options;
     const found = await this.#firstFiles(settings, table, 1_000);
     const object = found.find(({ sizeBytes }) => sizeBytes > 0 && sizeBytes <= inferenceBytesMax);
     if (!object)
@@ -192,7 +192,7 @@ export class S3Sources {
     const storedAs = buckets.newName();
     try {
       const stored = await buckets.download(settings, table, object, storedAs);
-      const { columns } = await previewFile({ engine }, fileToRead(files, stored), inferenceRowsMax);
+      const { columns } = await previewFile({ engine, limits }, fileToRead(files, stored), inferenceRowsMax);
       return columns.map((column) => ({ ...column, nullable: true }));
     } catch (error) {
       if (error instanceof WeirError && error.code !== 'UNAVAILABLE')

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.js';
 import { WeirError } from '../base/errors.js';
 import type { ShareOwner } from '../base/principal.js';
+import { EngineEnded } from '../engine/engine-error.js';
 
 /** How long it counts that a statement ended the engine. */
 const countedMs = 3_600_000;
@@ -15,8 +16,8 @@ interface Ends {
 }
 
 /**
- * A statement that the engine cannot stop ends it, and with it everyone's work. Whose statements have ended it twice is refused for
- * a minute, and for twice as long after each further time. Others are not.
+ * A statement or a file that the engine cannot stop reading ends it, and with it everyone's work. A caller whose statements and files
+ * have ended it twice is refused for a minute, and for twice as long after each further time. Others are not.
  */
 export class EngineBans {
   readonly #clock: Pick<Clock, 'monotonic'>;
@@ -36,9 +37,20 @@ export class EngineBans {
     const retryAfterSeconds = Math.ceil(leftMs / 1000);
     throw new WeirError(
       'RATE_LIMITED',
-      `Your statements could not be stopped and ended the engine ${count} times within an hour; try again in ${retryAfterSeconds} s, with less work per record`,
+      `Your statements or files could not be stopped and ended the engine ${count} times within an hour; try again in ${retryAfterSeconds} s, with less work per record`,
       { retryAfterSeconds },
     );
+  }
+
+  /** Runs work for a caller, unless that is refused. */
+  async run<T>(owner: ShareOwner, work: () => Promise<T>): Promise<T> {
+    this.check(owner);
+    try {
+      return await work();
+    } catch (error) {
+      if (hasEndedEngine(error)) this.note(owner);
+      throw error;
+    }
   }
 
   /** A statement of this caller has ended the engine. */
@@ -57,5 +69,9 @@ export class EngineBans {
     return isCounted ? ends : { count: 0, lastMs: 0 };
   }
 }
+
+/** Also if the failure is explained in other words. */
+export const hasEndedEngine = (error: unknown): boolean =>
+  error instanceof EngineEnded || (error instanceof WeirError && error.cause instanceof EngineEnded);
 
 const keyOf = ({ applicationId, tenant }: ShareOwner) => `${applicationId} ${tenant}`;

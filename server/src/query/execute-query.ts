@@ -4,7 +4,6 @@ import type { FairSlots } from '../base/fair-slots.js';
 import { shareOwner } from '../base/principal.js';
 import { tiers } from '../base/tier.js';
 import type { Engine, EngineQuery, QueryResult } from '../engine/engine.js';
-import { EngineEnded } from '../engine/engine-error.js';
 import type { EngineBans } from './engine-bans.js';
 import { nothingReturned, type QueryRequest, type StartedQuery } from './query-request.js';
 
@@ -36,20 +35,17 @@ export async function executeQuery(
     ...tiers[principal.tier],
   };
   const owner = shareOwner(principal);
-  bans?.check(owner);
   // Waiting for a slot has its own limit and does not count against the time-out.
-  const answer = slots.use(owner, signal, () =>
-    engine.query({
-      id,
-      statement: run.statement,
-      limits,
-      survivesRestart: true,
-      ...(signal && { signal }),
-      ...(admit && { admit }),
-    }),
-  );
-  return await answer.catch((error: unknown) => {
-    if (error instanceof EngineEnded) bans?.note(owner);
-    throw error;
-  });
+  const answer = () =>
+    slots.use(owner, signal, () =>
+      engine.query({
+        id,
+        statement: run.statement,
+        limits,
+        survivesRestart: true,
+        ...(signal && { signal }),
+        ...(admit && { admit }),
+      }),
+    );
+  return await (bans ? bans.run(owner, answer) : answer());
 }

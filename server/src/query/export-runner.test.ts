@@ -6,6 +6,8 @@ import { ManualClock } from '../../../tests/support/manual-clock.js';
 import { ManualTimers } from '../../../tests/support/manual-timers.js';
 import type { Principal } from '../base/principal.js';
 import type { Engine, EngineExport } from '../engine/engine.js';
+import { EngineEnded } from '../engine/engine-error.js';
+import { EngineBans } from './engine-bans.js';
 import { ExportRunner } from './export-runner.js';
 import { surplusTurnMs, turnMs } from './place-turn.js';
 import { queryMeasures } from './query-measures.js';
@@ -16,9 +18,11 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 /** Exports that go on until they are stopped; `silent` ones before their first byte. */
 function bench(placesMax: number, silent = false) {
   const timers = new ManualTimers();
+  const written: PassThrough[] = [];
   const engine = {
     export: ({ signal }: EngineExport) => {
       const bytes = new PassThrough().on('error', () => undefined);
+      written.push(bytes);
       const begun = new Promise<Readable>((resolve, reject) => {
         signal?.addEventListener('abort', () => {
           bytes.destroy(signal.reason);
@@ -37,6 +41,7 @@ function bench(placesMax: number, silent = false) {
     record: () => undefined,
     measures: queryMeasures(new Registry()),
     startTimer: timers.start,
+    bans: new EngineBans(new ManualClock()),
   });
   const start = (applicationId: string, givesWay = true) => {
     const principal: Principal = {
@@ -56,7 +61,7 @@ function bench(placesMax: number, silent = false) {
       await settled();
     }
   };
-  return { start, pass, timers };
+  return { start, pass, timers, written };
 }
 
 describe('an export that has its place for a turn', () => {
@@ -107,4 +112,17 @@ describe('an export that has its place for a turn', () => {
     await pass(1_000);
     expect([job.isWanted(), job.bytes.destroyed]).toEqual([true, false]);
   });
+});
+
+it('refuses a caller whose exports have ended the engine twice, also after their first byte', async () => {
+  const { start, written } = bench(4);
+  for (const index of [0, 1]) {
+    const { bytes } = await start('A');
+    const closed = once(bytes, 'error');
+    written[index]?.destroy(new EngineEnded('no answer'));
+    expect(await closed).toMatchObject([{ code: 'QUERY_TIMED_OUT' }]);
+  }
+  await expect(start('A')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  const { bytes } = await start('B');
+  bytes.destroy();
 });

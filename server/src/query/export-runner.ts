@@ -85,7 +85,6 @@ export class ExportRunner {
           await new Promise((closed) => bytes.once('close', closed));
         })
         .catch((error: unknown) => {
-          if (error instanceof EngineEnded) bans?.note(owner);
           const failure = isQueryFailure(error) ? this.#failed(error, request, started) : error;
           reject(stopping.aborted ? serviceStops() : failure);
         })
@@ -121,6 +120,8 @@ export class ExportRunner {
   }
 
   #failed(error: Error, request: QueryRequest, started: StartedQuery): WeirError {
+    // After its first byte, too.
+    if (error instanceof EngineEnded) this.#options.bans?.note(shareOwner(request.principal));
     const failure = asFailure(error);
     const status = failure.code === 'QUERY_TIMED_OUT' ? 'TIMED_OUT' : 'ERROR';
     return shownFailure(failure, request, this.#records.finish(request, started, status));

@@ -16,8 +16,8 @@ import type { Provision } from '../provision/data-sources.js';
 import { Quarantine } from '../quarantine/quarantine.js';
 import type { S3Client } from '../s3/s3-client.js';
 import { SourceBuckets } from '../s3/source-buckets.js';
-import type { SqlParsers } from '../sql/compiler/parsers.js';
 import type { BuiltIntake } from './build-intake.js';
+import type { Queries } from './build-queries.js';
 import type { Stores } from './open-stores.js';
 import type { StageContext } from './stage-context.js';
 
@@ -39,7 +39,7 @@ export async function buildJobs(
   { nodeId, versions, catalog, sealedTexts, damage }: Stores,
   { pipeline, engine, inserts, replay }: BuiltIntake,
   provision: Provision,
-  parsers: SqlParsers,
+  { query: { parsers }, bans }: Queries,
 ): Promise<BuiltJobs> {
   const files = new FileStore(join(config.dataDirectory, 'files'));
   let loadedClient: Promise<S3Client> | undefined;
@@ -54,6 +54,7 @@ export async function buildJobs(
     catalog,
     engine,
     parsers,
+    bans,
     clock: systemClock,
     log,
     changed: (dataPoolId) => versions.bump(dataPoolId),

@@ -19,6 +19,7 @@ import type { StageContext } from './stage-context.js';
 export interface Queries {
   readonly query: ExportServices;
   readonly history: QueryHistory;
+  readonly bans: EngineBans;
 }
 
 export async function buildQueries(
@@ -44,12 +45,13 @@ export async function buildQueries(
         catalogGeneration: () => catalog.cached.generation,
         clock: systemClock,
       };
+  const bans = new EngineBans(systemClock);
   const running = {
     engine,
     clock: systemClock,
     record: (info: QueryInfo) => history.record(info),
     measures: queryMeasures(registry),
-    bans: new EngineBans(systemClock),
+    bans,
   };
   const runner = new QueryRunner({
     ...running,
@@ -64,5 +66,9 @@ export async function buildQueries(
   });
   const answers = caching && new AnswerCache<{ query: QueryInfo }>(caching);
   const statements = new StatementCache();
-  return { query: { catalog, parsers, clock: systemClock, runner, exports, statements, answers }, history };
+  return {
+    query: { catalog, parsers, clock: systemClock, runner, exports, statements, answers },
+    history,
+    bans,
+  };
 }

@@ -126,7 +126,7 @@ export function buildRoutes(
       const named = await catalog.dataPools.findByUniqueName(caller.environmentId, nameOrId);
       return await parts.jobs.loadable(caller, named?.id ?? nameOrId);
     },
-    preview: (type, body) => parts.previews.show(type, body),
+    preview: (caller, type, body) => parts.previews.show(caller, type, body),
     findJob: (environmentId, id) => catalog.jobs.findById(environmentId, id),
   });
   return { app, publicUrl };

@@ -53,7 +53,7 @@ export async function buildUploads(
   const previews = new Previews({
     files,
     limits,
-    preview: (file, rowsMax) => jobs.previewFile(file, rowsMax),
+    preview: (caller, file, rowsMax) => jobs.previewFile(caller, file, rowsMax),
   });
   await uploads.open();
   await previews.open();

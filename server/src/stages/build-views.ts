@@ -1,11 +1,11 @@
 import { systemClock } from '../base/clock.js';
 import type { Config } from '../config.js';
 import type { Provision } from '../provision/data-sources.js';
-import type { SqlParsers } from '../sql/compiler/parsers.js';
 import { MaterializedViews } from '../views/materialized-views.js';
 import { ViewFollower } from '../views/view-follower.js';
 import type { ViewServices } from '../views/view-services.js';
 import type { BuiltIntake } from './build-intake.js';
+import type { Queries } from './build-queries.js';
 import type { Stores } from './open-stores.js';
 import type { StageContext } from './stage-context.js';
 
@@ -20,7 +20,7 @@ export function buildViews(
   { versions, catalog }: Stores,
   { engine, inserts }: BuiltIntake,
   provision: Provision,
-  parsers: SqlParsers,
+  { query: { parsers }, bans }: Queries,
 ): BuiltViews {
   const services: ViewServices = {
     catalog,
@@ -37,6 +37,7 @@ export function buildViews(
     ...services,
     provision,
     queryTimeoutMs: config.queryTimeoutMs,
+    bans,
     unavailableBecause,
     follow: (view) => follower?.follow(view),
   });

@@ -1,6 +1,7 @@
 import { unavailable } from '../base/errors.js';
 import type { FileStore } from '../base/file-store.js';
 import { newUlid } from '../base/ids.js';
+import type { Principal } from '../base/principal.js';
 import type { StoredFile } from '../catalog/stored-file.js';
 import type { UploadType } from './file-type.js';
 import { type ArrivingFile, receiveFile } from './receive-file.js';
@@ -9,7 +10,7 @@ import type { UploadLimits } from './uploads.js';
 export interface PreviewsOptions<Preview> {
   readonly files: FileStore;
   readonly limits: Pick<UploadLimits, 'idleMsMax' | 'keptFreeBytes'>;
-  readonly preview: (file: StoredFile, rowsMax: number) => Promise<Preview>;
+  readonly preview: (caller: Principal, file: StoredFile, rowsMax: number) => Promise<Preview>;
 }
 
 const previewBytesMax = 2 * 1024 * 1024;
@@ -33,7 +34,7 @@ export class Previews<Preview> {
     for (const name of await files.names()) if (name.startsWith(namePrefix)) await files.remove(name);
   }
 
-  async show(type: UploadType, body: ArrivingFile): Promise<Preview> {
+  async show(caller: Principal, type: UploadType, body: ArrivingFile): Promise<Preview> {
     const { files, limits, preview } = this.#options;
     if (this.#running >= previewsMax)
       throw unavailable(`${previewsMax} files are being previewed, which is the limit`, {
@@ -45,7 +46,7 @@ export class Previews<Preview> {
       const signal = new AbortController().signal;
       const file = { path: files.pathOf(storedAs), bytesMax: previewBytesMax, bytesDeclared: undefined };
       await receiveFile(body, { ...limits, ...file, signal });
-      return await preview({ storedAs, ...type, bytes: 0 }, rowsMax);
+      return await preview(caller, { storedAs, ...type, bytes: 0 }, rowsMax);
     } finally {
       this.#running -= 1;
       await files.remove(storedAs);

@@ -1,11 +1,12 @@
 import { badInput, badRequest, conflict, unavailable } from '../base/errors.js';
 import { newId } from '../base/ids.js';
-import type { Principal } from '../base/principal.js';
+import { type Principal, shareOwner } from '../base/principal.js';
 import { ownColumnsFirst } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { MaterializedView, ViewState } from '../catalog/materialized-view.js';
 import { refuseSums } from '../jobs/assignments.js';
 import type { Provision } from '../provision/data-sources.js';
+import type { EngineBans } from '../query/engine-bans.js';
 import { type DataPoolReference, findDataPool } from '../query/find-metric.js';
 import { columnsOf, type SqlColumn } from '../query/run-sql.js';
 import { describingStatement } from '../sql/compiler/statement-sql.js';
@@ -25,6 +26,8 @@ export interface NewView {
 export interface MaterializedViewsOptions extends ViewServices {
   readonly provision: Provision;
   readonly queryTimeoutMs: number;
+  /** Who is refused because their statements have ended the engine. */
+  readonly bans: EngineBans;
   /** Why views are not available; undefined where they are. */
   readonly unavailableBecause: string | undefined;
   /** Makes the follower read the view's source from now on. */
@@ -54,7 +57,7 @@ export class MaterializedViews {
     this.#refuseWhereUnavailable();
     const compiled = await compileView(this.#options, caller, input.sql);
     refuseSums(compiled.source, 'A materialized view');
-    const results = await this.#describe(compiled);
+    const results = await this.#describe(caller, compiled);
     if ('created' in input.destination)
       return await this.#createWithPool(caller, input, input.destination.created, compiled, results);
     const existing = await findDataPool(this.#options.catalog, caller, input.destination.existing);
@@ -80,11 +83,12 @@ export class MaterializedViews {
   }
 
   /** The engine checks the statement without reading rows, so that errors show now. */
-  async #describe({ tree }: CompiledView): Promise<readonly SqlColumn[]> {
-    const { engine, queryTimeoutMs } = this.#options;
+  async #describe(caller: Principal, { tree }: CompiledView): Promise<readonly SqlColumn[]> {
+    const { engine, queryTimeoutMs, bans } = this.#options;
     const statement = describingStatement(tree);
     const limits = { timeoutMs: queryTimeoutMs };
-    return columnsOf(tree, await engine.query({ id: newId('query'), statement, limits }));
+    const describe = () => engine.query({ id: newId('query'), statement, limits });
+    return columnsOf(tree, await bans.run(shareOwner(caller), describe));
   }
 
   async #createWithPool(
