@@ -20,7 +20,7 @@ it('does not keep an answer if the catalog changed after it was read, though bef
     runner: { repeat: (info: QueryInfo) => info },
     clock,
   } as unknown as QueryServices;
-  const principal = { applicationId: 'APP1', policyValues: {} } as Principal;
+  const principal = { applicationId: 'APP1', scopes: new Set(), policyValues: {} } as unknown as Principal;
   const query = {} as QueryInfo;
   const ask = (answer: string, whileReading: () => void) =>
     cachedAnswer(services, 'COUNTER', principal, { timeRange: undefined } as never, async () => {
