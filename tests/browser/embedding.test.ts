@@ -11,6 +11,7 @@ import {
   createCountMetricMutation,
   createDashboardMutation,
   createDataPoolAccessPolicyMutation,
+  createShareLinkMutation,
   modifyDataPoolMutation,
 } from '@weir/client';
 import type { Page } from 'playwright-core';
@@ -154,6 +155,25 @@ describe('a share link', () => {
     await headingOf(other, 'This link does not work').waitFor();
     await other.reload();
     await headingOf(other, 'This link does not work').waitFor();
+    await other.getByText(/Ask the person who sent it for a new one \(reference [0-9a-f]{24}\)\./).waitFor();
+    await close();
+  });
+
+  it('of an administrator without a policy says in a sentence that it shows no records', async () => {
+    const { client, service } = console();
+    const { createShareLink } = await client.request(createShareLinkMutation, { input: { dashboard } });
+    const { page, close } = await viewer();
+    await page.goto(`${service.url}${createShareLink?.path}`);
+    const refused = page.getByRole('region', { name: 'Orders', exact: true }).getByRole('alert');
+    await refused
+      .getByText(/^This link does not show this\. Ask the person who sent it \(reference [0-9a-f]{24}\)\.$/)
+      .waitFor();
+    expect(await refused.getByText('Not permitted').count()).toBe(0);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await seriousFindings(page)).toEqual([]);
+    }
     await close();
   });
 

@@ -50,8 +50,8 @@ function Loaded({ dashboardId }: { dashboardId: string }) {
       <>
         <h1>This link does not work</h1>
         <p>
-          It has expired or was revoked, or a part of it is missing. Ask the person who sent it for a new one.
-          {answer.error.requestId && ` (reference ${answer.error.requestId})`}
+          It has expired or was revoked, or a part of it is missing. Ask the person who sent it for a new one
+          {answer.error.requestId && ` (reference ${answer.error.requestId})`}.
         </p>
       </>
     );

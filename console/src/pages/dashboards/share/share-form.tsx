@@ -74,6 +74,8 @@ export function ShareForm({ dashboardId, tiles, onCreated }: ShareFormProps) {
         <div className="stack">
           <p className="note">
             Viewers see the records that the access policies of an Application show, with these policy values.
+            Without a policy, they see nothing of a Data Pool with access control, even if the Application has
+            the scope admin.
           </p>
           <div className="row-fields">
             {mayChoose && (
