@@ -566,6 +566,9 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'select a.id from orders a join customers b on a.customer = b.id and exists (select 1 from orders o where o.customer = b.id) and a.qty <> 0 and 10 / a.qty > 1 order by 1',
     'select status, sum(qty) from orders where qty < 100 group by status having 10 / sum(qty) > -100 and sum(qty) <> 0 order by 1',
     'select b.id, a.id from customers b join orders a on b.id = 10 / a.qty and a.qty <> 0 order by 1, 2',
+    'select coalesce(price, status::float8), coalesce(price, status::float8 + 1) from orders where price is not null order by id',
+    "select id from orders where status::float8 > 1 and status = 'none'",
+    'select a.id, b.id from customers a left join (select o.*, (select max(qty) from orders p where p.customer = o.customer) as most from orders o) b on a.id = b.customer and b.qty = b.most order by 1, 2',
   ],
   arrays: [
     "select array_to_string(array[1.5, null, 3.000], ','), array_to_string(array[1.5, 2.25, id], '|', 'x'), array_to_string(array['1.50', 2.25, id], ',') from orders order by id",

@@ -60,8 +60,11 @@ const typesOfValues: Readonly<Record<ValueType, ColumnType>> = {
 
 /** The column as the engine calls it. */
 export function columnTerm(table: Pick<EngineTable, 'alias'>, column: EngineColumn, at: number): ColumnTerm {
-  const { name, engineName = name, joined } = column;
-  return { kind: 'column', table: joined === true ? null : table.alias, name: engineName, label: name, at };
+  const { name, type, engineName = name, joined } = column;
+  const isStoredTime =
+    column.engineName === undefined && joined !== true && (type === 'DATE' || type === 'TIMESTAMP');
+  const source = joined === true ? null : table.alias;
+  return { kind: 'column', table: source, name: engineName, label: name, at, isStoredTime };
 }
 
 export const columnTypeOf = (type: ValueType): ColumnType => typesOfValues[type];

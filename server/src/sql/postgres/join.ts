@@ -165,7 +165,7 @@ function joinedOn(
   if (type !== 'INNER')
     throw context.refuseIn(
       node,
-      `In ON of ${type} JOIN, a subquery that reads columns of the outer query can only be EXISTS or IN with equalities.`,
+      `In ON of ${type} JOIN, a subquery that reads columns of the outer query can only be EXISTS or IN with equalities. Make its value a column of a subquery in FROM.`,
     );
   const isLate = (test: Term) => joined.some((each) => isRead(each, [test]));
   const tests = conjuncts(on);

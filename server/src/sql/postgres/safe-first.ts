@@ -12,10 +12,13 @@ import { conjuncts } from './unbound.js';
 function risksOf(term: Term): number {
   const isRisk =
     term.kind === 'checked' ||
-    (term.kind === 'cast' && term.exact) ||
+    (term.kind === 'cast' && (term.exact || isTrimmed(term.operand))) ||
     (term.kind === 'call' && (term.name === 'intDiv' || term.name === 'modulo'));
   return partsOf(term).reduce((sum, part) => sum + risksOf(part), isRisk ? 1 : 0);
 }
+
+/** A text that becomes a number. */
+const isTrimmed = (term: Term) => term.kind === 'call' && term.name === 'trimBoth';
 
 export const canFail = (term: Term) => risksOf(term) > 0;
 

@@ -4,7 +4,7 @@ import { asSql } from '../trusted-text.js';
 import { stringLiteral, type Values } from '../values.js';
 import { bool, call, int, nothing, text } from './build-term.js';
 import { exactCastOf } from './exact-cast.js';
-import { takesPlainColumns } from './guarded-columns.js';
+import { isSafeComparison, takesPlainColumns } from './guarded-columns.js';
 import type {
   AggregateTerm,
   CallTerm,
@@ -157,6 +157,7 @@ function printIn({ name, args: [operand, list] }: CallTerm, printing: TermPrinti
 }
 
 function printArguments(term: CallTerm, printing: TermPrinting): Sql[] {
+  if (isSafeComparison(term)) return printTerms(term.args, { ...printing, guarded: false });
   return takesPlainColumns(term)
     ? printTerms(term.args, printing)
     : term.args.map((arg) => printOperand(arg, printing));
