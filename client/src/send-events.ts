@@ -68,7 +68,7 @@ function readResults(answer: HttpAnswer): readonly EventResult[] {
 
 /** A 400 lists the errors by event. The message is that of the first. */
 function refusal(answer: HttpAnswer): WeirError {
-  const listed = isRecord(answer.body) ? answer.body['errors'] : undefined;
+  const listed = answer.status === 400 && isRecord(answer.body) ? answer.body['errors'] : undefined;
   if (!Array.isArray(listed)) return failure(answer);
   const first: unknown = listed[0];
   const options: WeirErrorFields & { message?: string } = { details: { errors: listed } };

@@ -61,6 +61,7 @@ describe.each(signers.map((signer) => [signer.name ?? signer.scheme, signer] as 
     expect(refused.text).not.toContain(signer.secret);
     const changed = await send(webhook, signer, { sent: `${signer.body} ` });
     expect(changed.status).toBe(401);
+    expect(JSON.parse(changed.text).error.code).toBe('UNAUTHENTICATED');
     expect(await countOf(webhook)).toBe(1);
   });
 });

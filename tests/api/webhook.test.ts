@@ -48,6 +48,11 @@ const numbers = async (from: number, { table } = webhook) =>
 const send = (body: string | Uint8Array | object, headers = {}, query = '') =>
   post(service, webhook.path + query, body, headers);
 
+const getWebhook = async () => {
+  const response = await fetch(`${service.url}${webhook.path}`);
+  return { status: response.status, text: await response.text() };
+};
+
 describe('bodies', () => {
   it('are an array, one object, or lines, and each event has its message and its record', async () => {
     const array = await send([{ n: 1 }, { n: 2, items: [{ sku: 'a' }] }]);
@@ -219,6 +224,28 @@ describe('limits', () => {
   });
 });
 
+describe('refusals', () => {
+  it.each<[string, number, string, () => Promise<{ status: number; text: string }>]>([
+    ['a bad event', 400, 'BAD_REQUEST', () => send([{ n: 'x' }])],
+    ['a body that is not JSON', 400, 'BAD_REQUEST', () => send('{')],
+    ['a bad parameter', 400, 'BAD_REQUEST', () => send([], {}, '?partial=x')],
+    ['another content type', 415, 'BAD_REQUEST', () => send('x', { 'content-type': 'text/csv' })],
+    ['too much', 413, 'BAD_REQUEST', () => send('x'.repeat(bodyBytesMax + 1))],
+    ['no key', 404, 'NOT_FOUND', () => post(service, '/v1/nonsense', [])],
+    ['another method', 405, 'BAD_REQUEST', getWebhook],
+  ])('all have the same body: %s', async (_what, status, code, refused) => {
+    const refusal = await refused();
+    expect(refusal.status).toBe(status);
+    const { error, errors, ...rest } = JSON.parse(refusal.text) as {
+      error: unknown;
+      errors: { message: string }[];
+    };
+    expect(rest).toEqual({});
+    expect(error).toEqual({ code, message: expect.stringContaining(errors[0]?.message ?? '-') });
+    expect(Object.keys(errors[0] ?? {})).toEqual(['index', 'column', 'message']);
+  });
+});
+
 describe('bad events', () => {
   it('fail the whole request, and each is named', async () => {
     const answer = await send([{ n: 5_001 }, { n: 'x' }, {}, 7]);
@@ -258,7 +285,7 @@ describe('bad events', () => {
   it('that are not JSON are refused with the position', async () => {
     const answer = await send('[{"n":1},{"n":}]');
     expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.text)).toEqual({
+    expect(JSON.parse(answer.text)).toMatchObject({
       errors: [{ index: null, column: null, message: expect.stringContaining('at byte 14') }],
     });
   });

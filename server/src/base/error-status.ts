@@ -16,3 +16,17 @@ export const errorStatus: Readonly<Record<ErrorCode, number>> = {
   INTERNAL: 500,
   PERSISTED_QUERY_NOT_SUPPORTED: 400,
 };
+
+const codesOfRefusals: readonly ErrorCode[] = [
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+  'RATE_LIMITED',
+];
+
+/** The code of a refusal that has only a status. */
+export function codeOfRefusal(status: number): ErrorCode {
+  if (status >= 500) return 'UNAVAILABLE';
+  return codesOfRefusals.find((code) => errorStatus[code] === status) ?? 'BAD_REQUEST';
+}

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ulid } from 'ulid';
-import { errorStatus } from '../base/error-status.js';
+import { codeOfRefusal, errorStatus } from '../base/error-status.js';
 import { WeirError } from '../base/errors.js';
 import { HttpRefusal } from '../base/http-refusal.js';
 import { isUnhurried } from './unhurried-requests.js';
@@ -88,8 +88,7 @@ export function replyWithError(error: Error, request: FastifyRequest, reply: Fas
  */
 export function presentable(error: Error, request: FastifyRequest): WeirError {
   if (error instanceof WeirError) return error;
-  if (isRefusal(error))
-    return new WeirError(error.statusCode < 500 ? 'BAD_REQUEST' : 'UNAVAILABLE', error.message);
+  if (isRefusal(error)) return new WeirError(codeOfRefusal(error.statusCode), error.message);
   const errorId = ulid();
   request.log.error({ err: error, errorId, reqId: request.id }, 'unexpected error');
   return new WeirError('INTERNAL', `An unexpected error occurred; the log has the details under ${errorId}`, {

@@ -38,7 +38,11 @@ it('a refusal is a 400 that shows index, column and message only', () => {
     failed: [0],
     errors: [error],
   });
-  expect(answer).toEqual({ status: 400, body: '{"errors":[{"index":0,"column":"a","message":"m"}]}' });
+  expect(answer.status).toBe(400);
+  expect(JSON.parse(answer.body)).toEqual({
+    error: { code: 'BAD_REQUEST', message: 'a: m' },
+    errors: [{ index: 0, column: 'a', message: 'm' }],
+  });
 });
 
 it('a quarantined event is accepted with its reasons', () => {

@@ -1,5 +1,4 @@
 import type { IngestOutcome } from '../ingest/ingest-pipeline.js';
-import type { EventError } from '../ingest/refusal.js';
 
 /** Response bodies, as strings: the server sends a string together with the headers in one write. */
 const success = '{"statusCode":200,"statusMessage":"Event processed successfully"}';
@@ -41,7 +40,8 @@ function stored({ isQuarantined, eventCount, failed, errors }: Answered): string
   return `[${messages.join(',')}]`;
 }
 
-const describe = ({ column, message }: EventError) => (column === null ? message : `${column}: ${message}`);
+const describe = ({ column, message }: Pick<ShownError, 'column' | 'message'>) =>
+  column === null ? message : `${column}: ${message}`;
 
 const messageErrorsMax = 100;
 
@@ -62,8 +62,17 @@ interface ShownError {
   readonly message: string;
 }
 
+/** The same body for every refusal: the code and a message, as everywhere, and the errors of events. */
 export function refused(errors: readonly ShownError[]): string {
-  return JSON.stringify({ errors: errors.map(shownError) });
+  const [first] = errors;
+  const message = first ? describe(first) : 'The events cannot be stored';
+  return JSON.stringify({ error: { code: 'BAD_REQUEST', message }, errors: errors.map(shownError) });
 }
+
+/** The body of a refusal of the whole request, which has no errors of events. */
+export const refusedAsWhole = (error: { readonly message: string }) => ({
+  error,
+  errors: [{ index: null, column: null, message: error.message }],
+});
 
 const shownError = ({ index, column, message }: ShownError) => ({ index, column, message });

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refusedAsWhole } from './answer.js';
 import type { Intake } from './intake.js';
 
 const path = '/v1/:key';
@@ -7,6 +8,10 @@ const allow = { allow: 'POST' };
 /** `POST /v1/<webhook key>`. `Intake` reads the body, with its own limits. */
 export function addWebhookRoute(app: FastifyInstance, intake: Intake, publicUrl: () => string): void {
   app.register(async (scope) => {
+    // Errors are answered for all routes alike, and senders of events read `errors`.
+    scope.addHook('preSerialization', async (_request, _reply, payload) =>
+      isErrorBody(payload) ? refusedAsWhole(payload.error) : payload,
+    );
     scope.route({
       method: 'POST',
       url: path,
@@ -25,6 +30,9 @@ export function addWebhookRoute(app: FastifyInstance, intake: Intake, publicUrl:
     });
   });
 }
+
+const isErrorBody = (payload: unknown): payload is { readonly error: { readonly message: string } } =>
+  typeof payload === 'object' && payload !== null && 'error' in payload;
 
 const keyOf = (request: FastifyRequest) => (request.params as { key?: string }).key ?? '';
 
