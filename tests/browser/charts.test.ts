@@ -367,7 +367,7 @@ describe('the records behind an answer', () => {
   it('are those that arrived in an hour of the overview', async () => {
     const { page, open } = console();
     await open('/', 'Overview');
-    const arrivals = page.getByRole('img', { name: /^Events of / });
+    const arrivals = page.getByRole('img', { name: /^Records of / });
     await arrivals.waitFor();
     const box = await arrivals.boundingBox();
     if (!box) throw new Error('There is no chart');

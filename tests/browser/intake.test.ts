@@ -44,7 +44,7 @@ describe("a Data Source's intake", () => {
     await pollsUntil(console(), panel('Intake').locator('.stat'), { everyMs });
     expect(await panel('Intake').locator('.stat').count()).toBe(10);
     expect(await figure('Accepted')).toBe('2');
-    expect(await figure('Rejected')).toBe('1');
+    expect(await figure('Refused')).toBe('1');
     expect(await figure('Requests')).toBe('1');
     expect(Number(await figure('Median, ms'))).toBeGreaterThan(0);
     await panel('Intake').getByRole('button', { name: '7 days' }).click();
@@ -63,7 +63,7 @@ describe("a Data Source's intake", () => {
     const legend = panel('Intake').getByRole('list', { name: 'Legend' });
     expect(await legend.getByRole('listitem').allTextContents()).toEqual([
       'Accepted',
-      'Rejected',
+      'Refused',
       'Quarantined',
     ]);
     await chart.scrollIntoViewIfNeeded();

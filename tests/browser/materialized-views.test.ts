@@ -69,7 +69,7 @@ describe('materialized views', () => {
     const { materializedViewByName: before } = await client.request(materializedViewByNameQuery, {
       uniqueName: 'sales',
     });
-    await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await page.getByRole('button', { name: 'Rebuild', exact: true }).click();
     await expect
       .poll(async () => {
         const { materializedViewByName: now } = await client.request(materializedViewByNameQuery, {

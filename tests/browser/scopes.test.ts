@@ -148,7 +148,7 @@ describe('an Application that queries Metrics', () => {
   it('explores without what needs other scopes', async () => {
     const { page, open } = console();
     await signInWith('METRIC_QUERY', 'METRIC_STATS');
-    await page.getByRole('img', { name: /^Events of orders, per hour/ }).waitFor();
+    await page.getByRole('img', { name: /^Records of orders, per hour/ }).waitFor();
     await open(`/explore?metric=${metric}&range=LAST_N_DAYS:7&group=country`, 'Explore');
     await page.getByRole('img', { name: /^revenue over time: \d series/ }).waitFor();
     await page.getByText('Drag across the chart to zoom in.').waitFor();
@@ -219,7 +219,7 @@ describe('a Data Pool that no access policy opens', () => {
     const input = { idOrUniqueName: { id: guarded.dataPool }, accessControlEnabled: true };
     await client.request(modifyDataPoolMutation, { input });
     await signInWith('DATA_POOL_QUERY', 'METRIC_QUERY');
-    await page.getByRole('img', { name: /^Events of orders/ }).waitFor();
+    await page.getByRole('img', { name: /^Records of orders/ }).waitFor();
     await open(`/pools/${guarded.dataPool}/records`, 'guarded');
     await page.getByText('No access policy lets this Application read this Data Pool').waitFor();
     await open('/explore', 'Explore');

@@ -199,8 +199,8 @@ describe('the first run', () => {
     expect(await page.getByLabel('Unique name').inputValue()).toBe('order');
     await page.getByRole('button', { name: 'Create and send 4 events' }).click();
     await page.getByText('Stored: 4 events').waitFor();
-    await page.getByRole('heading', { name: 'Events of order by hour and user_country, UTC' }).waitFor();
-    await page.getByRole('img', { name: 'Events of order over time: 2 series of 8 points' }).waitFor();
+    await page.getByRole('heading', { name: 'Records of order by hour and user_country, UTC' }).waitFor();
+    await page.getByRole('img', { name: 'Records of order over time: 2 series of 8 points' }).waitFor();
     const needed = await clicks();
     expect(needed).toBeGreaterThan(0);
     expect(needed).toBeLessThanOrEqual(6);
@@ -213,7 +213,7 @@ describe('the first run', () => {
       ['4', '78.40', '2026-01-31 08:15:00'],
     ]);
     await open('/', 'Overview');
-    await page.getByRole('img', { name: /Events of order, per hour/ }).waitFor();
+    await page.getByRole('img', { name: /Records of order, per hour/ }).waitFor();
   });
 
   it('works by keyboard alone, and the chart stays after a reload', async () => {
@@ -227,10 +227,10 @@ describe('the first run', () => {
     await page.getByLabel('Unique name').fill('timeless');
     await page.keyboard.press('Enter');
     await page.getByText('Stored: 2 events').waitFor();
-    await page.getByRole('img', { name: /^Events of timeless over time: 1 series/ }).waitFor();
+    await page.getByRole('img', { name: /^Records of timeless over time: 1 series/ }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Stored: 2 events');
     await page.reload();
-    await page.getByRole('img', { name: /^Events of timeless over time: 1 series/ }).waitFor();
+    await page.getByRole('img', { name: /^Records of timeless over time: 1 series/ }).waitFor();
     expect(await page.getByRole('region', { name: 'webhook URL' }).textContent()).toMatch(/\/v1\/WHK/);
   });
 
@@ -279,7 +279,7 @@ describe('a sample', () => {
     expect(await page.getByLabel('Unique name').inputValue()).toBe('city_visits');
     await create();
     await page.getByText('Stored: 3 events').waitFor();
-    await page.getByRole('heading', { name: 'Events of city_visits by day and city, UTC' }).waitFor();
+    await page.getByRole('heading', { name: 'Records of city_visits by day and city, UTC' }).waitFor();
     expect(await rowsOf('SELECT day, city, visits FROM city_visits ORDER BY 1')).toEqual([
       ['2026-01-01', 'Bern', '3'],
       ['2026-01-02', 'Basel; "BS"', '9007199254740993'],
@@ -323,7 +323,7 @@ describe('a sample', () => {
     expect(await page.getByLabel('Unique name').inputValue()).toBe('events-2');
     await create();
     await page.getByText('Stored: 3 events').waitFor();
-    await page.getByRole('heading', { name: 'Events of events-2 by minute and kind, UTC' }).waitFor();
+    await page.getByRole('heading', { name: 'Records of events-2 by minute and kind, UTC' }).waitFor();
     expect(await rowsOf('SELECT n FROM "events-2" ORDER BY 1 DESC LIMIT 1')).toEqual([['9007199254740993']]);
   });
 
@@ -387,7 +387,7 @@ describe('a sample', () => {
       '1n: "many" is not a whole number (INT64){"at":"2026-01-31T10:01:00Z","n":"many"}',
       expect.stringMatching(/^2at: .*required.*\{"n":3\}$/),
     ]);
-    await page.getByRole('img', { name: /^Events of partly over time: 1 series of 8 points/ }).waitFor();
+    await page.getByRole('img', { name: /^Records of partly over time: 1 series of 8 points/ }).waitFor();
     expect(await findings()).toEqual([]);
   });
 

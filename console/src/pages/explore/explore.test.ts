@@ -168,10 +168,10 @@ describe('a comparison', () => {
         'n',
       ).change;
     expect(changeOf({ value: '100', change: '20', changePercent: 20 })).toBe(
-      '+20 % since 2026-01-01 to 2026-01-31 (100)',
+      '+20 % compared with 2026-01-01 to 2026-01-31 (100)',
     );
     expect(changeOf({ value: '0', change: '120', changePercent: null })).toBe(
-      '120 since 2026-01-01 to 2026-01-31 (0)',
+      '120 compared with 2026-01-01 to 2026-01-31 (0)',
     );
     expect(changeOf({ value: null, change: null, changePercent: null })).toBe(
       'Nothing to compare with in 2026-01-01 to 2026-01-31 (no value)',

@@ -14,7 +14,7 @@ export function periodText({ start, stop }: Compared['timeRange'], timeZone: str
 
 const percent = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
-/** `+12.5 % since 2026-01-01 to 2026-01-31 (120)` */
+/** `+12.5 % compared with 2026-01-01 to 2026-01-31 (120)` */
 export function changeText(
   { value, change, changePercent, timeRange }: Compared,
   format: ValueFormat | null | undefined,
@@ -22,8 +22,10 @@ export function changeText(
 ): string {
   const period = `${periodText(timeRange, timeZone)} (${value === null ? 'no value' : shortValue(value, format)})`;
   if (changePercent !== null && changePercent !== undefined)
-    return `${percent.format(changePercent)} % since ${period}`;
-  return change ? `${shortValue(change, format)} since ${period}` : `Nothing to compare with in ${period}`;
+    return `${percent.format(changePercent)} % compared with ${period}`;
+  return change
+    ? `${shortValue(change, format)} compared with ${period}`
+    : `Nothing to compare with in ${period}`;
 }
 
 /** The cells of a row that tell of the earlier period. */

@@ -44,9 +44,9 @@ export function Arrivals({ pool }: { pool: ShownPool }) {
             <Chart
               data={{
                 kind: 'bar',
-                description: `Events of ${pool.uniqueName}, per hour: ${formatNumber(total)} in total`,
+                description: `Records of ${pool.uniqueName}, per hour: ${formatNumber(total)} in total`,
                 labels: labels.map((label) => formatInstant(label, timeZone).slice(11, 16)),
-                series: [{ name: 'Events', values }],
+                series: [{ name: 'Records', values }],
                 incompleteFrom: indexOfLabel(labels, timeSeries?.incompleteFrom),
               }}
               onPick={may('readRecords') ? (point) => openRecords(labels[point]) : undefined}

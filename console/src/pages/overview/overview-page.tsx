@@ -61,7 +61,7 @@ function Pools({ pools, first }: { pools: readonly ShownPool[]; first: ShownPool
       {first && may('queryMetrics') && (
         <section className="panel">
           <div className="panel-head">
-            <h2>Events of {first.uniqueName} in the last 24 hours</h2>
+            <h2>Records of {first.uniqueName} in the last 24 hours</h2>
             <a href={href('/explore', { pool: first.id, range: 'LAST_N_HOURS:24', gran: 'HOUR' })}>Explore</a>
           </div>
           <Arrivals pool={first} />

@@ -51,7 +51,7 @@ function Shown({ view }: { view: ShownView }) {
       actions={
         <>
           <button type="button" disabled={refresh.isPending} onClick={() => refresh.mutate({ id })}>
-            Refresh
+            Rebuild
           </button>
           <button type="button" className="danger" onClick={() => setDeleting(true)}>
             Delete
@@ -111,7 +111,7 @@ function Facts({ view }: { view: ShownView }) {
         </dd>
       </dl>
       <p className="note small">
-        Deletions and updates of records that were read are not followed. Refresh removes the results and runs
+        Deletions and updates of records that were read are not followed. Rebuild removes the results and runs
         the SQL over all records again.
       </p>
     </section>

@@ -97,7 +97,7 @@ function FirstChart({ source }: { source: ShownWebhookSource }) {
   );
   return (
     <>
-      <CountChart request={request} view={view} timeZone={timeZone} name={`Events of ${pool.uniqueName}`} />
+      <CountChart request={request} view={view} timeZone={timeZone} name={`Records of ${pool.uniqueName}`} />
       {links}
     </>
   );

@@ -11,7 +11,7 @@ const minutesShown = 60;
 
 const outcomes = [
   { name: 'Accepted', field: 'accepted' },
-  { name: 'Rejected', field: 'rejected' },
+  { name: 'Refused', field: 'rejected' },
   { name: 'Quarantined', field: 'quarantined' },
 ] as const;
 

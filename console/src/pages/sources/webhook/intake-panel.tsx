@@ -51,7 +51,7 @@ function Figures({ intake }: { intake: Intake }) {
   const { p50, p95, p99 } = intake.latency;
   const figures: readonly (readonly [label: string, value: string])[] = [
     ['Accepted', formatNumber(intake.accepted)],
-    ['Rejected', formatNumber(intake.rejected)],
+    ['Refused', formatNumber(intake.rejected)],
     ['Quarantined', formatNumber(intake.quarantined)],
     ['Duplicates', formatNumber(intake.duplicates)],
     ['Requests', formatNumber(intake.requests)],
