@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DiskImage, fileSystems, type MountedDisk } from '../support/disk-image.js';
@@ -6,6 +7,7 @@ import { sample } from '../support/extent.js';
 import { createNumbered, expectExactlyOnce, numbered, until } from '../support/load.js';
 import { type OwnService, startService } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
+import { launch } from '../support/service-process.js';
 import { connectEngine, stored } from '../support/stored.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
@@ -115,6 +117,20 @@ describe.each(sample(fileSystems, 1))('a disk with %s that fails to read', (file
       sqlV1: { rows: [['0', String((parts - 1) * partRows)]] },
     });
     await expectLeftOut();
+    await expectExactlyOnce(service, webhook, sent);
+  });
+
+  it('in the journal: the service does not start without what was acknowledged, and stores it when it can be read', async () => {
+    await send();
+    const { directory } = service;
+    await service.kill();
+    const [segment = ''] = readdirSync(join(directory, 'journal'));
+    image.badSectors.spoil(join(directory, 'journal', segment));
+    const refused = launch({ WEIR_DATA_DIR: directory, WEIR_PORT: '0' });
+    expect((await refused.ended).code).toBe(1);
+    expect(refused.out()).toContain(`${segment} cannot be read, and has events that were acknowledged`);
+    image.badSectors.repair();
+    service = await startService({ directory });
     await expectExactlyOnce(service, webhook, sent);
   });
 });

@@ -2,6 +2,7 @@ import { constants, mkdirSync, readdirSync, readFileSync, write } from 'node:fs'
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { StartProblem } from '../../base/start-problem.js';
 import { decodeFrames, encodeFrame, type RowsRecord } from './frame.js';
 
 /**
@@ -201,7 +202,7 @@ export class Journal {
   #read(): RowsRecord[] {
     const names = readdirSync(this.directory).filter((name) => segmentPattern.test(name));
     const stored = new Set<number>();
-    const frames = (path: string) => decodeFrames(readFileSync(path));
+    const frames = (path: string) => decodeFrames(readSegment(path));
     const paths = names.sort().map((name) => join(this.directory, name));
     for (const path of paths) {
       for (const frame of frames(path)) for (const each of frame.stored) stored.add(each);
@@ -224,6 +225,18 @@ export class Journal {
     for (const { sequence } of left) last = Math.max(last, sequence);
     this.#nextSequence = last + 1;
     return left;
+  }
+}
+
+/** Without it, events that were acknowledged would be missing. */
+function readSegment(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw new StartProblem(
+      `${path} cannot be read, and has events that were acknowledged: ${(cause as Error).message}. Start again when the disk can read it. To go on without these events, move the file to another directory`,
+      { cause },
+    );
   }
 }
 
