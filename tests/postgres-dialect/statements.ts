@@ -533,6 +533,13 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
       .replace('(status, id) in', 'status in')
       .replace("'paid', 1", "'paid'"),
   ],
+  'numerics inside one another': [
+    'select ((amount % nullif(fee, 0))::numeric(12, 2) % nullif((amount % 7.5)::numeric(12, 2), 0))::numeric(12, 2) from payments where fee < 100 order by id',
+    'select ((amount / nullif(fee, 0))::numeric(12, 2) / nullif((amount / 7.5)::numeric(12, 2), 0))::numeric(12, 2) from payments where fee between 0.1 and 100 order by id',
+    'select sum(((amount + 1.5)::numeric(12, 2) / nullif((fee % 3)::numeric(12, 2), 0))::numeric(12, 2)) from payments where fee < 100',
+    'select (((amount + 1.5)::numeric(12, 2) * 2.25)::numeric(12, 2) % 3.5)::numeric(5, 1), count(*) from payments group by 1 order by 1',
+    'select (sum(amount) over (order by id) % nullif((max(fee) over ())::numeric(30, 2), 0))::numeric(12, 2) from payments where fee < 100 order by id',
+  ],
   'comparisons with NaN': [
     "select price = 'NaN', price <> 'NaN', price < 'NaN', price <= 'nan', price > 'NaN', price >= 'NaN', 'NaN' > price, 'NaN' < price from orders order by id",
     "select price > 'NaN'::float8, 'NaN'::float8 >= ratio, ratio is distinct from 'NaN', price is not distinct from 'NaN'::float8 from orders order by id",

@@ -10,6 +10,7 @@ import { dataPoolSource } from './data-pool-source.js';
 import { parseFilter, parsePolicyFilter } from './parse-expression.js';
 import { parseStatement, type SqlDialect } from './parse-statement.js';
 import { loadParsers, type SqlParsers } from './parsers.js';
+import { inlineStatement } from './statement-sql.js';
 
 const columns: Column[] = [
   { name: 'x', type: 'INT64', nullable: false, jsonProperty: 'x' },
@@ -158,6 +159,21 @@ describe('a regular expression of a statement', () => {
     expect(parse).toThrow('at most 2000 parts');
   });
 });
+
+test.each(['%', '/'])(
+  'numerics inside one another grow with their depth, not by its power: %s',
+  (operator) => {
+    const source = dataPoolSource({ id: 'DPO1', environmentId: 'ENV1' }, columns, null);
+    const sizeAt = (depth: number) => {
+      let nested = 'x::numeric(12, 2)';
+      for (let level = 0; level < depth; level++)
+        nested = `(${nested} ${operator} (${nested.length} + 0.5))::numeric(12, 2)`;
+      return inlineStatement(parseStatement(parsers, `SELECT ${nested} FROM a`, 'POSTGRESQL', () => source))
+        .length;
+    };
+    expect(sizeAt(12)).toBeLessThan(3 * sizeAt(6));
+  },
+);
 
 describe('the tables of a statement', () => {
   const source = dataPoolSource({ id: 'DPO_a', environmentId: 'ENV' }, columns, null);

@@ -6,6 +6,7 @@ import type { Context } from './context.js';
 import { combine, dayMicros, fractionOf, intervalOf, moved, partsOf, scale as scaled } from './interval.js';
 import { numberLiteral } from './literal.js';
 import { isNotZero } from './null-for-errors.js';
+import { once } from './once.js';
 import { withinReach } from './time-reach.js';
 import { isNull, type Typed } from './typed.js';
 import {
@@ -142,15 +143,20 @@ function ofNumerics(context: Context, op: string, left: Typed, right: Typed, at:
   const wide = Math.max(s, t);
   if (op === '/') {
     const scale = Math.max(openScale, wide);
-    const term = overDivisor(asNumeric(right, t), t, right.nullable, (divisor) =>
-      divideNumerics(asNumeric(left, s), divisor, scale, left.nullable),
+    const term = once(context, asNumeric(right, t), (value) =>
+      overDivisor(value, t, right.nullable, (divisor) =>
+        divideNumerics(asNumeric(left, s), divisor, scale, left.nullable),
+      ),
     );
     return of(term, scale, false);
   }
   const [a, b] = [asNumeric(left, wide), asNumeric(right, wide)];
   if (op === '%') {
-    const rest = overDivisor(b, wide, right.nullable, (divisor) => call('modulo', a, divisor));
-    return of(unless(call('equals', b, int(0)), 'division by zero', rest), wide, shown);
+    const rest = once(context, b, (value) => {
+      const modulo = overDivisor(value, wide, right.nullable, (divisor) => call('modulo', a, divisor));
+      return unless(call('equals', value, int(0)), 'division by zero', modulo);
+    });
+    return of(rest, wide, shown);
   }
   const total = call(functions[op] ?? 'plus', a, b);
   const whole = Math.max(v, w) + 1;

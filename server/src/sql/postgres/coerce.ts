@@ -2,6 +2,7 @@ import { call, cast, exactCast, int, nothing, text, unless } from '../term/build
 import type { Term } from '../term/term.js';
 import type { Context } from './context.js';
 import { booleanWords, isFloatText, literalAs, numericOfText } from './literal.js';
+import { once } from './once.js';
 import { isNull, type Typed } from './typed.js';
 import {
   arrayOf,
@@ -263,8 +264,9 @@ export function toDeclaredNumeric(context: Context, value: Typed, precision: num
   const wide = convert(context, value, numeric(isInteger(value.type) ? scale : open));
   const rounded = cast(call('round', wide.term, int(scale)), engineType(numeric(scale), value.nullable));
   const bound = cast(text(`1${'0'.repeat(precision - scale)}`), `Decimal(${decimalDigits}, 0)`);
-  const tooLarge = call('greaterOrEquals', call('abs', rounded), bound);
-  const term = unless(tooLarge, 'numeric field overflow', rounded);
+  const term = once(context, rounded, (value) =>
+    unless(call('greaterOrEquals', call('abs', value), bound), 'numeric field overflow', value),
+  );
   const type = numeric(scale, true, precision - scale);
   return { term, type, nullable: value.nullable, at: value.at };
 }
