@@ -20,9 +20,7 @@ export function QueryInfoPanel({ info }: { info: QueryInfoPartsFragment }) {
         <dt>Duration</dt>
         <dd>{formatNumber(info.durationInMilliseconds)} ms</dd>
         <dt>Processed</dt>
-        <dd>
-          {countText(info.recordsProcessed, 'record')}, {formatBytes(info.bytesProcessed)}
-        </dd>
+        <dd>{processedText(info)}</dd>
         <dt>Returned</dt>
         <dd>
           {countText(info.resultingRecords, 'record')}, {formatBytes(info.resultingBytes)}
@@ -49,4 +47,15 @@ export function QueryInfoPanel({ info }: { info: QueryInfoPartsFragment }) {
       </details>
     </section>
   );
+}
+
+/** The numbers are 0 if the answer came from the cache, and where they could tell of hidden records. */
+function processedText({
+  recordsProcessed,
+  bytesProcessed,
+  resultingRecords,
+}: QueryInfoPartsFragment): string {
+  if (recordsProcessed === '0' && resultingRecords > 0)
+    return 'Not counted: the answer came from the cache, or access control hides the number';
+  return `${countText(recordsProcessed, 'record')}, ${formatBytes(bytesProcessed)}`;
 }
