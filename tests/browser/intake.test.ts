@@ -58,7 +58,13 @@ describe("a Data Source's intake", () => {
     await panel('Intake')
       .getByText(/^Last event stored at \d{4}-/)
       .waitFor();
-    const chart = panel('Intake').getByRole('img', { name: 'Outcomes of the last 60 minutes' });
+    const drawn = (name: string) => panel('Intake').getByRole('img', { name });
+    await panel('Intake').getByRole('button', { name: '7 days' }).click();
+    await drawn('Outcomes of the last 7 days').waitFor();
+    await panel('Intake').getByRole('button', { name: '24 hours' }).click();
+    await drawn('Outcomes of the last 24 hours').waitFor();
+    await panel('Intake').getByRole('button', { name: '60 minutes' }).click();
+    const chart = drawn('Outcomes of the last 60 minutes');
     await chart.waitFor();
     const legend = panel('Intake').getByRole('list', { name: 'Legend' });
     expect(await legend.getByRole('listitem').allTextContents()).toEqual([
@@ -76,7 +82,7 @@ describe("a Data Source's intake", () => {
       await page.mouse.move(box.x + across, box.y + box.height / 2);
       for (const text of await rows.allTextContents()) texts.add(text.trim());
     }
-    expect([...texts]).toEqual(expect.arrayContaining(['Accepted2', 'Rejected1', 'Quarantined0']));
+    expect([...texts]).toEqual(expect.arrayContaining(['Accepted2', 'Refused1', 'Quarantined0']));
     await page.mouse.move(0, 0);
   });
 

@@ -54,15 +54,25 @@ WHERE data_source_id = {source:String}
   };
 }
 
-/** A row for each minute with requests: its start in seconds, and events by what became of them. */
-export function readIntakeMinutes(dataSourceId: string, startMs: number, stopMs: number): Statement {
+/** A row for each span of minutes with requests: its start in seconds, and events by what became of them. */
+export function readIntakeMinutes(
+  dataSourceId: string,
+  startMs: number,
+  stopMs: number,
+  spanMs: number,
+): Statement {
   return {
-    text: `SELECT toUnixTimestamp(minute), sum(accepted), sum(rejected), sum(quarantined)
+    text: `SELECT intDiv(toUnixTimestamp(minute), {span:UInt32}) * {span:UInt32} AS start, sum(accepted), sum(rejected), sum(quarantined)
 FROM ${statisticsTable} FINAL
 WHERE data_source_id = {source:String}
   AND minute >= toDateTime({start:UInt32}, 'UTC') AND minute < toDateTime({stop:UInt32}, 'UTC')
-GROUP BY minute`,
-    parameters: { source: dataSourceId, start: startMs / 1000, stop: stopMs / 1000 },
+GROUP BY start`,
+    parameters: {
+      source: dataSourceId,
+      start: startMs / 1000,
+      stop: stopMs / 1000,
+      span: spanMs / 1000,
+    },
     tables: [],
   };
 }

@@ -84,7 +84,7 @@ export function buildRoutes(
     parsers: parts.query.parsers,
     publicUrl,
     intakeTotals: (dataSourceId, range) => parts.statistics.totals(dataSourceId, range),
-    intakeMinutes: (dataSourceId, count) => parts.statistics.lastMinutes(dataSourceId, count),
+    intakeMinutes: (dataSourceId, count, each) => parts.statistics.lastMinutes(dataSourceId, count, each),
     recentRefusals: (dataSourceId, size) => parts.refusals.list(dataSourceId, size),
     eventReceipts: new EventReceipts({ ...parts, parsers: parts.query.parsers }),
     // The parts of a cluster's tables are on other machines.

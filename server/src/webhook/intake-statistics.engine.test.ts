@@ -82,7 +82,21 @@ test('the last minutes are listed one by one, also those without requests', asyn
   const minutes = await statistics.lastMinutes('DSO_MINUTES', 4);
   expect(minutes.map(({ start }) => (start - firstMs) / 60_000)).toEqual([-1, 0, 1, 2]);
   expect(minutes.map(({ accepted }) => accepted)).toEqual(['0', '0', '0', '0']);
+  await expect(statistics.lastMinutes('DSO_MINUTES', 1, 1_441)).rejects.toThrow('minutesEach must be from');
   await expect(statistics.lastMinutes('DSO_MINUTES', 1_441)).rejects.toThrow('last must be from 1 to 1440');
+  await statistics.close();
+});
+
+test('spans of minutes are added up, and begin at full hours', async () => {
+  const statistics = await node();
+  const outcome = { isStored: true, isRepeated: false, isQuarantined: false, eventCount: 2, failed: [] };
+  for (let minute = 0; minute < 90; minute += 30) {
+    statistics.record({ ...request('DSO_SPANS'), outcome: outcome as never });
+    clock.advance(30 * 60_000);
+  }
+  const hours = await statistics.lastMinutes('DSO_SPANS', 3, 60);
+  expect(hours.map(({ start }) => start % 3_600_000)).toEqual([0, 0, 0]);
+  expect(hours.reduce((sum, { accepted }) => sum + Number(accepted), 0)).toBe(6);
   await statistics.close();
 });
 

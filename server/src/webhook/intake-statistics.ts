@@ -137,20 +137,22 @@ export class IntakeStatistics {
   }
 
   /** The last minutes up to the current one, also those without requests. */
-  async lastMinutes(dataSourceId: string, count: number): Promise<readonly IntakeMinute[]> {
+  async lastMinutes(dataSourceId: string, count: number, each = 1): Promise<readonly IntakeMinute[]> {
     checkRange('last', count, 1, statisticsMinutesMax);
+    checkRange('minutesEach', each, 1, statisticsMinutesMax);
+    const spanMs = each * minuteMs;
     const { engine, clock } = this.#options;
-    const stopMs = Math.floor(clock.now() / minuteMs) * minuteMs + minuteMs;
-    const startMs = stopMs - count * minuteMs;
+    const stopMs = Math.floor(clock.now() / spanMs) * spanMs + spanMs;
+    const startMs = Math.max(0, stopMs - count * spanMs);
     await this.#writes.catchUp();
     const { rows } = await engine.query({
       id: 'QRYINTAKE',
-      statement: readIntakeMinutes(dataSourceId, startMs, stopMs),
+      statement: readIntakeMinutes(dataSourceId, startMs, stopMs, spanMs),
       limits: { timeoutMs: readTimeoutMs, threadsMax: 1 },
     });
     const found = new Map(rows.map(([second, ...counts]) => [1000 * Number(second), counts.map(String)]));
     return Array.from({ length: count }, (_, index) => {
-      const start = startMs + index * minuteMs;
+      const start = startMs + index * spanMs;
       const [accepted = '0', rejected = '0', quarantined = '0'] = found.get(start) ?? [];
       return { start, accepted, rejected, quarantined };
     });

@@ -22,23 +22,28 @@ export const intakeStatisticsFields = `
     weekStart: WeekStart
   ): IntakeStatistics!
   """
-  What became of the events of each of the last minutes, oldest first, including minutes without requests. The last one is the current
-  minute.
+  What became of the events of each of the last minutes, or spans of minutes, oldest first, including those without requests. The last
+  one is the current one.
   """
   intakeByMinute(
     """
-    How many minutes: 1 to ${statisticsMinutesMax}.
+    How many minutes or spans: 1 to ${statisticsMinutesMax}.
     """
     last: Int = 60
+    """
+    How many minutes a span has: 1 to ${statisticsMinutesMax}. Spans begin at multiples of it since 1970 in UTC: with 60 at full hours,
+    with 1440 at midnight.
+    """
+    minutesEach: Int = 1
   ): [IntakeMinute!]!`;
 
 export const intakeStatisticsTypes = /* GraphQL */ `
 """
-What became of the events that a Data Source received in one minute.
+What became of the events that a Data Source received in one minute, or in a span of minutes.
 """
 type IntakeMinute {
   """
-  When the minute begins, in UTC.
+  When it begins, in UTC.
   """
   start: DateTime!
   """

@@ -18,7 +18,11 @@ export interface DataSourceResolverOptions {
     range: Pick<ScopeInput, 'timeRange' | 'timeZone'> & { readonly weekStart: WeekStart },
   ) => Promise<IntakeStatistics>;
   /** Oldest first. */
-  readonly intakeMinutes: (dataSourceId: string, count: number) => Promise<readonly IntakeMinute[]>;
+  readonly intakeMinutes: (
+    dataSourceId: string,
+    count: number,
+    each: number,
+  ) => Promise<readonly IntakeMinute[]>;
   /** Newest first. */
   readonly recentRefusals: (dataSourceId: string, size: number) => Promise<readonly RecentRefusal[]>;
 }

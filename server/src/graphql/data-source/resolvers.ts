@@ -67,7 +67,7 @@ export function createDataSourceResolvers(options: DataSourceResolverOptions) {
           ...scopeOf(range),
           weekStart: range.weekStart ?? (await catalog.cached.weekStart(environmentId)),
         }),
-      intakeByMinute: ({ id }, { last }) => intakeMinutes(id, last ?? 60),
+      intakeByMinute: ({ id }, { last, minutesEach }) => intakeMinutes(id, last ?? 60, minutesEach ?? 1),
       recentRefusals: ({ id }, page) => recentRefusals(id, pageDirection(page, refusalPage).size),
     },
     ConnectionSettings: {

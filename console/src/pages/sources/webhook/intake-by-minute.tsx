@@ -1,13 +1,27 @@
 import { intakeByMinuteQuery } from '@weir/client';
 import { useOperation } from '../../../api/use-operation.js';
-import { Chart } from '../../../charts/chart.js';
+import { Chart, ChartSpace } from '../../../charts/chart.js';
 import type { ChartData } from '../../../charts/chart-data.js';
 import { formatInstant } from '../../../format/format.js';
 import { usePreferences } from '../../../preferences/preferences.js';
 import { Answered } from '../../../ui/states.js';
 
 const refetchIntervalMs = 10_000;
-const minutesShown = 60;
+
+interface Spans {
+  readonly last: number;
+  readonly minutesEach: number;
+  /** Of one of them. */
+  readonly name: 'minute' | 'hour' | 'day';
+}
+
+/** How each range of the panel is drawn. */
+const spansOf: Readonly<Record<string, Spans>> = {
+  'LAST_N_MINUTES:60': { last: 60, minutesEach: 1, name: 'minute' },
+  'LAST_N_HOURS:24': { last: 24, minutesEach: 60, name: 'hour' },
+  'LAST_N_DAYS:7': { last: 7, minutesEach: 1_440, name: 'day' },
+  'LAST_N_DAYS:30': { last: 30, minutesEach: 1_440, name: 'day' },
+};
 
 const outcomes = [
   { name: 'Accepted', field: 'accepted' },
@@ -15,22 +29,25 @@ const outcomes = [
   { name: 'Quarantined', field: 'quarantined' },
 ] as const;
 
-/** What became of events, minute by minute. */
-export function IntakeByMinute({ sourceId }: { sourceId: string }) {
-  const { timeZone } = usePreferences();
+/** What became of events, by minute, hour or day. The service has no days of other time zones. */
+export function IntakeByMinute({ sourceId, range }: { sourceId: string; range: string }) {
+  const preferred = usePreferences().timeZone;
+  const { last, minutesEach, name: span } = spansOf[range] ?? { last: 60, minutesEach: 1, name: 'minute' };
+  const timeZone = span === 'day' ? 'UTC' : preferred;
   const answer = useOperation(
     intakeByMinuteQuery,
-    { id: sourceId, last: minutesShown },
-    { refetchIntervalMs, alwaysFresh: true, keepPrevious: true },
+    { id: sourceId, last, minutesEach },
+    { refetchIntervalMs, alwaysFresh: true },
   );
   return (
-    <Answered answer={answer} what="the last minutes">
+    <Answered answer={answer} what="the chart" space={<ChartSpace />}>
       {({ dataSource }) => {
+        const labelOf = (instant: string) => (span === 'day' ? instant.slice(5, 10) : instant.slice(11, 16));
         const minutes = dataSource?.intakeByMinute ?? [];
         const data: ChartData = {
           kind: 'stacked',
-          description: `Outcomes of the last ${minutes.length} minutes`,
-          labels: minutes.map(({ start }) => formatInstant(start, timeZone).slice(11, 16)),
+          description: `Outcomes of the last ${minutes.length} ${span}s`,
+          labels: minutes.map(({ start }) => labelOf(formatInstant(start, timeZone))),
           series: outcomes.map(({ name, field }) => ({
             name,
             values: minutes.map((minute) => Number(minute[field])),
@@ -39,7 +56,9 @@ export function IntakeByMinute({ sourceId }: { sourceId: string }) {
         };
         return (
           <>
-            <h3>Events per minute, {timeZone}</h3>
+            <h3>
+              Events per {span}, {timeZone}
+            </h3>
             <Chart data={data} />
           </>
         );

@@ -41,7 +41,7 @@ export function IntakePanel({ source }: { source: ShownWebhookSource }) {
         {({ dataSource }) => dataSource && <Figures intake={dataSource.intake} />}
       </Answered>
       {pool && <LastEvent poolId={pool.id} />}
-      <IntakeByMinute sourceId={source.id} />
+      <IntakeByMinute sourceId={source.id} range={range} />
     </section>
   );
 }
