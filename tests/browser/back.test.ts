@@ -79,6 +79,7 @@ describe('the browser’s Back', () => {
     const { page, open } = console();
     await open(`/dashboards/${dashboard}`, 'board');
     await page.getByLabel('Time range').selectOption('LAST_N_DAYS:7');
+    await page.getByLabel('Time zone of the dashboard').focus();
     await page.getByLabel('Time zone of the dashboard').selectOption('Asia/Tokyo');
     await param('zone').toBe('Asia/Tokyo');
     await page.goBack();

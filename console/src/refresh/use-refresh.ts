@@ -3,7 +3,7 @@ import { useMatch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { navigate } from '../routing/navigate.js';
 import { useView } from '../routing/use-view.js';
-import type { Option } from '../ui/field.js';
+import type { Option } from '../ui/select.js';
 
 const off = 'Off';
 const timed: readonly Option[] = [

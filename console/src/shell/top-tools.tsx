@@ -1,12 +1,15 @@
 import { environmentQuery } from '@weir/client';
+import { useId } from 'react';
 import { useOperation } from '../api/use-operation.js';
 import { PaletteButton } from '../palette/palette-button.js';
 import { type Preferences, setPreferences, usePreferences } from '../preferences/preferences.js';
 import { timeZoneOptions } from '../preferences/time-zones.js';
 import { signOut } from '../session/session.js';
+import { Select } from '../ui/select.js';
 
 export function TopTools() {
   const { theme, timeZone } = usePreferences();
+  const zoneId = useId();
   const environment = useOperation(environmentQuery, {});
   const name = environment.data?.environment?.uniqueName;
   return (
@@ -14,19 +17,15 @@ export function TopTools() {
       {name && <span className="environment">Environment {name}</span>}
       <div className="top-tools">
         <PaletteButton />
-        <label>
+        <label htmlFor={zoneId}>
           <span>Times in</span>
-          <select
+          <Select
+            id={zoneId}
             aria-label="Time zone"
             value={timeZone}
-            onChange={(event) => setPreferences({ timeZone: event.target.value })}
-          >
-            {timeZoneOptions(timeZone).map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
+            options={timeZoneOptions(timeZone)}
+            onChange={(zone) => setPreferences({ timeZone: zone })}
+          />
         </label>
         <label>
           <span>Theme</span>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { CheckField, type Option } from './field.js';
+import { CheckField } from './field.js';
+import type { Option } from './select.js';
 import './choice-field.css';
 
 /** More options than this get a search field and scroll in a small area, so that they do not bury what follows. */

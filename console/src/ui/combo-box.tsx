@@ -12,7 +12,8 @@ import {
   Popover,
   Text,
 } from 'react-aria-components';
-import type { Option, SelectFieldProps } from './field.js';
+import type { SelectFieldProps } from './field.js';
+import type { Option } from './select.js';
 import './popover.css';
 
 export interface ComboBoxProps extends SelectFieldProps {

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useRefusal } from './form.js';
+import { type Option, Select } from './select.js';
 import './field.css';
 
 export interface FieldControl {
@@ -89,11 +90,6 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-export interface Option {
-  readonly value: string;
-  readonly label: string;
-}
-
 /** What has a name, as options. */
 export const namedOptions = (
   named: readonly { readonly id: string; readonly uniqueName: string }[] = [],
@@ -115,18 +111,7 @@ export function SelectField(props: SelectFieldProps) {
   return (
     <Field label={label} name={name} hint={hint} wide={wide ?? false}>
       {(control) => (
-        <select
-          {...control}
-          value={value}
-          required={required}
-          onChange={(event) => onChange(event.target.value)}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+        <Select {...control} value={value} required={required} options={options} onChange={onChange} />
       )}
     </Field>
   );

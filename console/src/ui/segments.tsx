@@ -1,4 +1,4 @@
-import type { Option } from './field.js';
+import type { Option } from './select.js';
 import './segments.css';
 
 /** Toggle buttons for a few options. */

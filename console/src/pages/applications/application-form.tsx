@@ -4,8 +4,9 @@ import { formatNumber } from '../../format/format.js';
 import { useMay, useMayGive } from '../../session/permissions.js';
 import { useSessionState } from '../../session/session.js';
 import { ChoiceField } from '../../ui/choice-field.js';
-import { type Option, SelectField } from '../../ui/field.js';
+import { SelectField } from '../../ui/field.js';
 import { NameFields } from '../../ui/name-fields.js';
+import type { Option } from '../../ui/select.js';
 
 export interface ApplicationDraft {
   readonly uniqueName: string;
