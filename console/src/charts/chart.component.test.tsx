@@ -69,3 +69,16 @@ it('is drawn again only when what it shows has changed', async () => {
   await screen.rerender(<Chart data={{ ...dataOf('CH'), labels: ['Monday', 'Wednesday'] }} />);
   await expect.poll(() => drawing.mock.calls.length).toBeGreaterThan(0);
 });
+
+it('is drawn once when it is shown', async () => {
+  const texts = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
+  texts.mockClear();
+  const screen = await render(<Chart data={dataOf('CH')} />);
+  await expect.element(screen.getByRole('img', { name: 'Orders by country' })).toBeVisible();
+  // An observer of its size reports after the first frame.
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  // React's strict mode makes two charts and removes the first.
+  const shown = (texts.mock.contexts as CanvasRenderingContext2D[]).map(({ canvas }) => canvas.isConnected);
+  const drawings = texts.mock.calls.filter(([text], index) => text === 'Monday' && shown[index]);
+  expect(drawings).toHaveLength(1);
+});

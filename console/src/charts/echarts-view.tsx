@@ -28,12 +28,18 @@ export default function EchartsView({ data: latestData, onPick, onZoom }: { data
   const [hovered, setHovered] = useState<HoveredPoint>();
   const theme = useTheme();
   useEffect(() => {
-    if (!element.current) return;
-    const drawing = init(element.current);
+    const place = element.current;
+    if (!place) return;
+    const drawing = init(place);
     chart.current = drawing;
     listen(drawing, () => latest.current, setHovered);
-    const observer = new ResizeObserver(() => drawing.resize());
-    observer.observe(element.current);
+    // The observer also reports the size with which it begins, and resizing draws the whole chart.
+    const observer = new ResizeObserver(() => {
+      const isResized =
+        drawing.getWidth() !== place.clientWidth || drawing.getHeight() !== place.clientHeight;
+      if (isResized) drawing.resize();
+    });
+    observer.observe(place);
     return () => {
       observer.disconnect();
       drawing.dispose();
@@ -45,8 +51,13 @@ export default function EchartsView({ data: latestData, onPick, onZoom }: { data
   useEffect(() => {
     const drawing = chart.current;
     drawing?.setOption(chartOption(data, hidden, colour, canZoom), { notMerge: true });
-    const brushOption = { brushType: canZoom ? 'lineX' : false };
-    drawing?.dispatchAction({ type: 'takeGlobalCursor', key: 'brush', brushOption });
+    // Each action draws the whole chart again.
+    if (canZoom)
+      drawing?.dispatchAction({
+        type: 'takeGlobalCursor',
+        key: 'brush',
+        brushOption: { brushType: 'lineX' },
+      });
   }, [data, hidden, canZoom, theme]);
   return (
     <div className="chart-frame">
