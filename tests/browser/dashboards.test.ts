@@ -229,8 +229,6 @@ describe('a dashboard', () => {
       await page.mouse.move(x + right, y + down, { steps: 5 });
       await page.mouse.up();
     };
-    // Otherwise tiles would still be moving when they are measured.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await button('Move Orders').waitFor();
     const column = (await page.locator('.react-grid-layout').boundingBox())!.width / 12;
     await drag(button('Move Orders'), column * 4, 0);
@@ -242,7 +240,6 @@ describe('a dashboard', () => {
       [4, 4, 4, 4],
       [8, 0, 3, 5],
     ]);
-    await page.emulateMedia({ reducedMotion: null });
   });
 
   it('does not save over what someone else has saved, unless it is meant', async () => {

@@ -161,6 +161,19 @@ describe('an address or a setting that is no good', () => {
   });
 });
 
+describe('for people who prefer reduced motion', () => {
+  it('the loading sign stands still', async () => {
+    const turns = await console().page.evaluate(() => {
+      const sign = document.body.appendChild(document.createElement('div'));
+      sign.className = 'loading';
+      const { animationIterationCount } = getComputedStyle(sign, '::before');
+      sign.remove();
+      return animationIterationCount;
+    });
+    expect(turns).toBe('1');
+  });
+});
+
 describe('a view whose script is gone', () => {
   it('says so, and leaves the others', async () => {
     const { page, open, browser } = console();

@@ -33,7 +33,7 @@ const unchangedMs = 400;
 export async function takePictures(directory: string, size: ShopSize): Promise<string[]> {
   await mkdir(directory, { recursive: true });
   const service = await startService();
-  const browser = await openBrowser({ viewport: { width: 1440, height: 920 }, reducedMotion: 'reduce' });
+  const browser = await openBrowser({ viewport: { width: 1440, height: 920 } });
   try {
     const shop = await fillShop(service, size);
     await signIn({ page: browser.page, service });
