@@ -135,8 +135,9 @@ describe('an address or a setting that is no good', () => {
     ['a dialect that is none', () => '/sql?q=SELECT+1&dialect=LATIN', 'SQL'],
   ])('%s still shows its page', async (_what, view, heading) => {
     const { page, service } = console();
+    // So that the page loads with this address, and draws nothing before.
+    await page.goto('about:blank');
     await page.goto(`${service.url}/#${view()}`);
-    await page.reload();
     await headingOf(page, heading).waitFor();
   });
 
@@ -250,15 +251,15 @@ describe('a page of 1,000 records', () => {
     await page.getByText('1,000 records on this page').waitFor();
     expect(await page.locator('table.records tbody tr').count()).toBeLessThan(80);
     expect(await page.locator('table.records').getAttribute('aria-rowcount')).toBe('1001');
-    const rounds: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
+    // The best of three rounds, because others share the machine. One that is good is enough.
+    let bestMs = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 3 && bestMs >= frameMs; round += 1) {
       const before = await scriptMs();
       await scrollThrough(scrolledFrames);
-      rounds.push(((await scriptMs()) - before) / scrolledFrames);
+      bestMs = Math.min(bestMs, ((await scriptMs()) - before) / scrolledFrames);
     }
     expect(await page.locator('table.records tbody tr', { hasText: '1000' }).count()).toBeGreaterThan(0);
-    // The best of the rounds: others share the machine.
-    expect(Math.min(...rounds)).toBeLessThan(frameMs);
+    expect(bestMs).toBeLessThan(frameMs);
   });
 });
 
@@ -267,6 +268,9 @@ interface Paint {
   readonly shift: number;
   readonly blockedMs: number;
 }
+
+/** Lighthouse's bounds of "good". */
+const goodBounds: Paint = { largestMs: 2_500, shift: 0.1, blockedMs: 200 };
 
 /** What a first visit feels like, from the browser's own measurements. */
 const paintOfVisit = () =>
@@ -289,17 +293,18 @@ describe('a first visit', () => {
   it('paints early, does not jump, and leaves the page free to answer', async () => {
     const { page, service } = console();
     const visits: Paint[] = [];
-    for (let visit = 0; visit < 3; visit += 1) {
+    const best = (figure: keyof Paint) => Math.min(...visits.map((visit) => visit[figure]));
+    const isGood = () =>
+      Object.entries(goodBounds).every(([figure, bound]) => best(figure as keyof Paint) < bound);
+    // The best of three visits, because others share the machine. One that is good is enough.
+    for (let visit = 0; visit < 3 && !isGood(); visit += 1) {
       await page.goto('about:blank');
       await page.goto(service.url);
       await page.getByRole('heading', { level: 1 }).waitFor();
       visits.push(await paintOfVisit());
     }
-    const best = (figure: keyof Paint) => Math.min(...visits.map((visit) => visit[figure]));
-    // Lighthouse's bounds of "good"; the best of the visits, because others share the machine.
-    expect(best('largestMs')).toBeLessThan(2_500);
-    expect(best('shift')).toBeLessThan(0.1);
-    expect(best('blockedMs')).toBeLessThan(200);
+    for (const [figure, bound] of Object.entries(goodBounds))
+      expect(best(figure as keyof Paint), figure).toBeLessThan(bound);
   });
 
   it('gets everything compressed, and keeps what cannot change', async () => {
