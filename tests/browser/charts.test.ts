@@ -272,7 +272,7 @@ describe('an earlier period', () => {
     await explore(`view=counter&pool=${sales}&range=${encodeURIComponent(range)}`);
     await page.getByLabel('Compare with', { exact: true }).selectOption({ label: 'Previous period' });
     await answer()
-      .getByText(`+8.3 % since ${day(3)} (12)`, { exact: true })
+      .getByText(`+8.3 % compared with ${day(3)} (12)`, { exact: true })
       .waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Time series', exact: true }).click();
