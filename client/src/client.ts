@@ -102,7 +102,7 @@ export function createWeirClient(options: WeirClientOptions): WeirClient {
       })
     : givenSource(options.token);
 
-  /** Repeats work once with a new token if the service refuses the first. */
+  /** Repeats work once if the service refuses the token and there is another. */
   const withToken = async <T>(
     work: (token: string) => Promise<T>,
     signal: AbortSignal | undefined,
@@ -112,7 +112,9 @@ export function createWeirClient(options: WeirClientOptions): WeirClient {
       return await work(token);
     } catch (error) {
       if (!isUnauthenticated(error) || !tokens.refused(token)) throw error;
-      return await work(await orAborted(tokens.get(), signal));
+      const next = await orAborted(tokens.get(), signal);
+      if (next === token) throw error;
+      return await work(next);
     }
   };
 

@@ -38,7 +38,12 @@ function block(token: Token): ReactNode {
     case 'blockquote':
       return <blockquote>{blocks(token.tokens)}</blockquote>;
     case 'code':
-      return <pre className="mono">{(token as Tokens.Code).text}</pre>;
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        <pre className="mono" tabIndex={0}>
+          {(token as Tokens.Code).text}
+        </pre>
+      );
     case 'hr':
       return <hr />;
     case 'table':
