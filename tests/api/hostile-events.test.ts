@@ -212,7 +212,11 @@ it('whatever bytes are sent, the answer is 200 with the records stored or a 400 
       const answer = await post(service, `${webhook.path}${isPartial ? '?partial=true' : ''}`, bytes);
       const answered: unknown = JSON.parse(answer.text);
       if (answer.status === 200) expect(answered).toBeInstanceOf(Array);
-      else expect([answer.status, answered]).toEqual([400, { errors: expect.any(Array) }]);
+      else
+        expect([answer.status, answered]).toMatchObject([
+          400,
+          { error: { code: 'BAD_REQUEST' }, errors: expect.any(Array) },
+        ]);
     }),
     { numRuns: extent(100, 2_000) },
   );

@@ -131,8 +131,8 @@ describe('a running service', () => {
     await expect.poll(service.out).toContain('counter');
     expect(service.out()).not.toContain(secret);
     expect(service.out()).toMatch(/client secret +as set in WEIR_BOOTSTRAP_CLIENT_SECRET/);
-    const [line] = service.out().match(/TOKEN=.*/) ?? [];
-    const typed = spawnSync('bash', ['-c', `${line}; echo "$TOKEN"`], {
+    const lines = service.out().match(/^ +export .*$/gm) ?? [];
+    const typed = spawnSync('bash', ['-c', `${lines.join('\n')}\necho "$TOKEN"`], {
       encoding: 'utf8',
       env: { ...process.env, WEIR_BOOTSTRAP_CLIENT_SECRET: secret },
     });

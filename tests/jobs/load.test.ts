@@ -186,7 +186,7 @@ it('a preview shows the first rows, and types that suit them', async () => {
   const types = [
     { name: 'n', type: 'INT64', nullable: true },
     { name: 'at', type: 'TIMESTAMP', nullable: true },
-    { name: 'price', type: 'DOUBLE', nullable: true },
+    { name: 'price', type: 'DECIMAL', precision: 18, scale: 2, nullable: true },
     { name: 'name', type: 'STRING', nullable: true },
     { name: 'paid', type: 'BOOLEAN', nullable: true },
     { name: 'day', type: 'DATE', nullable: true },

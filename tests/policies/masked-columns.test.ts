@@ -283,6 +283,16 @@ describe('nothing looks under the NULL of a hidden column', () => {
       date_bin: ["date_bin('1 hour', ts, timestamp '2001-01-01')", "date_bin('1 day', dtn, ts)"],
       width_bucket: ['width_bucket(d, 0, 10, 3)', 'width_bucket(i8n, f, 10, 3)'],
       timezone: ["ts AT TIME ZONE 'Europe/Berlin'"],
+      encode: ["encode(convert_to(s, 'UTF8'), 'hex')", "encode(sn::bytea, 'base64')"],
+      decode: ["convert_from(decode(s, 'hex'), 'UTF8')", "encode(decode(sn, 'base64'), 'hex')"],
+      convert_to: ["encode(convert_to(sn, 'UTF8'), 'base64')"],
+      convert_from: ["convert_from(convert_to(s, 'UTF8'), 'UTF8')"],
+      ...Object.fromEntries(
+        ['sha224', 'sha256', 'sha384', 'sha512'].map((name) => [
+          name,
+          [`encode(${name}(convert_to(s, 'UTF8')), 'hex')`, `encode(${name}(sn::bytea), 'hex')`],
+        ]),
+      ),
       string_to_array: ["string_to_array(COALESCE(s, ''), '1')"],
     };
     const names = functionNames.filter((name) => special[name]?.length !== 0);

@@ -138,16 +138,4 @@ describe.each(catalogDatabases)('Applications that manage Applications, on $name
     await expect(rotateApplicationSecret(catalog, limited, other, true)).rejects.toMatchObject(forbidden);
     await rotate(as(await add(['admin', 'application:admin'])));
   });
-
-  it('give nobody what reads everything, with a token for a tenant', async () => {
-    const administrator = await add(['admin', 'application:admin']);
-    const bound = as(administrator, { policyValues: { tenant: '1' } });
-    await expect(createApplication(catalog, bound, { ...nothing, scopes: ['admin'] })).rejects.toMatchObject(
-      forbidden,
-    );
-    expect((await createApplication(catalog, bound, nothing)).application.scopes).not.toContain('admin');
-    const rotate = (principal: Principal) => rotateApplicationSecret(catalog, principal, administrator, true);
-    await expect(rotate(bound)).rejects.toMatchObject(forbidden);
-    await rotate(as(administrator));
-  });
 });

@@ -367,5 +367,9 @@ function postgresCall({ name }: EngineFunction, args: readonly string[]): string
   const [first = "'day'", second = "timestamp '2026-01-01'"] = args;
   if (name === 'extract') return `extract(${first.replaceAll("'", '')} FROM ${second})`;
   if (name === 'position') return `position(${first} IN ${second})`;
+  // Bytes exist between functions only.
+  if (name === 'convert_from' || name === 'decode') return `convert_from(decode(${first}, 'hex'), 'UTF8')`;
+  if (name === 'convert_to' || name === 'encode') return `encode(convert_to(${first}, 'UTF8'), 'base64')`;
+  if (name.startsWith('sha')) return `encode(${name}(convert_to(${first}, 'UTF8')), 'hex')`;
   return `${name}(${args.join(', ')})`;
 }
