@@ -110,6 +110,15 @@ test('a difference between files is found, and one of the order of rows is none'
   expect(interference(twins, [answer('id\n1\n2\n')], [answer('id\n1\n')])).toBeDefined();
 });
 
+test('the request that an error refers to, and the booster of each twin, make no difference', () => {
+  const of = (reference: string, booster: string) =>
+    answer(
+      `{"message":"Try again (reference ${reference}).","reference":"${reference}","reason":"Booster BST01${booster}: too old"}`,
+    );
+  const [one, other] = [of('a'.repeat(24), 'A'.repeat(24)), of('b'.repeat(24), 'B'.repeat(24))];
+  expect(interference(twins, [one], [other])).toBeUndefined();
+});
+
 test('an event that was acknowledged and is missing, or is there twice, is found', () => {
   const intake = new IntakeOracle();
   const two = '[{"statusCode":200},{"statusCode":400}]';
