@@ -10,7 +10,7 @@ export interface Session {
   readonly clientId: string;
   readonly scopes: readonly string[];
   readonly client: WeirClient;
-  /** Whether this tab has the secret, with which it renews its token. */
+  /** True if this tab has the secret, with which it renews its token. */
   readonly renews: boolean;
 }
 

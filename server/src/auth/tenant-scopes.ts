@@ -3,7 +3,7 @@ import type { Principal } from '../base/principal.js';
 import { type Scope, scopes } from '../base/scope.js';
 
 const administration: readonly Scope[] = ['admin', 'application:admin'];
-/** What `admin` includes, apart from administration. */
+/** The scopes that `admin` includes, apart from administration. */
 const included = scopes.filter((scope) => !administration.includes(scope));
 
 /**

@@ -57,7 +57,7 @@ export const isOwner = (caller: Principal, { applicationId, policyValuesDigest: 
   applicationId === caller.applicationId && digest === policyValuesDigest(caller);
 
 /**
- * Whether the caller also reads Data Pools for which its Application has no access policy. The scope admin could assign any
+ * True if the caller also reads Data Pools for which its Application has no access policy. The scope admin could assign any
  * policy to its own Application. A token for one tenant or one dashboard is to see no more than that.
  */
 export function readsWithoutPolicy({ scopes, policyValues, viewing }: Principal): boolean {
