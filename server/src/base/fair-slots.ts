@@ -247,7 +247,7 @@ export class FairSlots {
   }
 }
 
-/** Whether a tenant that waits can have a slot of another tenant of its Application: it holds fewer. */
+/** True if a tenant that waits can have a slot of another tenant of its Application, because it holds fewer. */
 const canFollow = ({ running }: Pick<Tenant, 'running'>, { waiting, running: held }: Tenant) =>
   waiting.size > 0 && held < running;
 

@@ -19,7 +19,7 @@ export interface NewAccessPolicy {
   readonly columns: readonly string[];
   readonly filterSql?: string | null | undefined;
   readonly filters: readonly FilterDefinition[];
-  /** Whether it turns on the access control of its Data Pool; by default the first policy of a Data Pool does. */
+  /** True turns on the access control of its Data Pool. By default the first policy of a Data Pool does. */
   readonly accessControlEnabled?: boolean | undefined;
 }
 

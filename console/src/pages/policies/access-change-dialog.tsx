@@ -6,7 +6,7 @@ import { AccessPreview } from './access-preview.js';
 interface AccessChangeDialogProps {
   readonly title: string;
   readonly change: DataPoolAccessPreviewInput;
-  /** What the button says that makes the change. */
+  /** The text of the button that makes the change. */
   readonly confirm: string;
   readonly error: Error | null;
   readonly pending: boolean;

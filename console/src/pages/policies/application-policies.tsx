@@ -6,7 +6,7 @@ import { NotInForce } from './not-in-force.js';
 
 interface ApplicationPoliciesProps {
   readonly applicationId: string;
-  /** Whether it has the scope admin. */
+  /** True if the Application has the scope admin. */
   readonly isAdmin: boolean;
 }
 

@@ -11,7 +11,7 @@ const refetchIntervalMs = 10_000;
 interface Spans {
   readonly last: number;
   readonly minutesEach: number;
-  /** Of one of them. */
+  /** The name of one span. */
   readonly name: 'minute' | 'hour' | 'day';
 }
 
@@ -29,7 +29,7 @@ const outcomes = [
   { name: 'Quarantined', field: 'quarantined' },
 ] as const;
 
-/** What became of events, by minute, hour or day. The service has no days of other time zones. */
+/** Draws the outcomes of events by minute, hour or day. The service counts days in UTC only. */
 export function IntakeByMinute({ sourceId, range }: { sourceId: string; range: string }) {
   const preferred = usePreferences().timeZone;
   const { last, minutesEach, name: span } = spansOf[range] ?? { last: 60, minutesEach: 1, name: 'minute' };
